@@ -210,7 +210,7 @@ export class JournalLedger implements LimitLedger {
   #journalSums(day: number): Map<number, number> {
     const rolledUpSeq = this.#journal.rolledUpSeq();
     const known = this.#daySums;
-    const reusable = known?.day === day && known.rolledUpSeq === rolledUpSeq && known.seq <= this.#seq;
+    const reusable = known?.day === day && known.rolledUpSeq === rolledUpSeq;
     const { sums, seq } = reusable ? known : { sums: new Map<number, number>(), seq: rolledUpSeq };
     for (const row of this.#journal.between(seq, this.#seq)) {
       const rowDay = utcDay(row.atMs);
