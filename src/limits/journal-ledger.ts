@@ -7,17 +7,12 @@ import { type Clock, utcDay } from '../domain/clock.ts';
 import type { LimitLedger, RequestGroup, Standings } from '../domain/limit-ledger.ts';
 import { dayOf, decide, type LineageState, PastUses, replay, type Standing } from '../domain/limits.ts';
 import { roundingMs } from '../domain/sliding-minute.ts';
-import { type Journal, type JournalEntry, type JournalRow, NEWER_ROWS_MAX, type SavedLineage } from './journal.ts';
+import { type Journal, type JournalEntry, type JournalRow, NEWER_ROWS_MAX } from './journal.ts';
 
 /** Rows younger than this stay in the journal: pages count the last minute from it. In real time, not the clock's. */
 const JOURNAL_KEEPS_MS = 65_000;
-/** How much longer a process waits that has seen another one roll up: then that one has died. */
-const STANDBY_MS = 60_000;
 /** Rolling up costs about as much as it meets different keys, so it is done seldom and for many rows. */
 const ROLL_UP_EVERY_MS = 30_000;
-/** Reading 1,000 entries takes about a millisecond, and 10,000 changes some 50. */
-const ROLL_UP_BOUNDS = { entriesMax: 1_000, changesMax: 10_000 };
-
 /** Uses of other processes that wait for the next decision. With several processes most are of lineages that this one decides rarely. */
 const PENDING_MAX = 64;
 
@@ -52,11 +47,7 @@ export class JournalLedger implements LimitLedger {
    */
   readonly #marks: { atMs: number; seq: number }[] = [];
   /** Up to where rows had left the journal when this process looked last; -1 before. */
-  #movedSeq = -1;
-  /** Another process rolls up. If each did, all would add up the same rows, and all but one in vain. */
-  #isStandby = false;
-  /** Where the journal began when lineages were freed last. */
-  #evictedTo = -1;
+  #rolledUpSeq = -1;
 
   constructor(journal: Journal, clock: Pick<Clock, 'now' | 'monotonic'>) {
     this.#journal = journal;
@@ -85,26 +76,27 @@ export class JournalLedger implements LimitLedger {
   }
 
   rollUp(): boolean {
-    try {
-      // An idle process keeps up too, or its next request would wait while it reads everything that happened meanwhile.
-      if (this.#journal.consistently(() => this.#applyNewer())) return true;
-      const nowMs = this.#clock.monotonic();
-      this.#marks.push({ atMs: nowMs, seq: this.#journal.newestSeq() });
-      const movedSeq = this.#journal.rolledUpSeq();
-      if (this.#movedSeq >= 0 && movedSeq > this.#movedSeq) this.#isStandby = true;
-      this.#movedSeq = movedSeq;
-      const keepsMs = JOURNAL_KEEPS_MS + (this.#isStandby ? STANDBY_MS : 0);
-      while (this.#marks.length > 1 && this.#marks[1]!.atMs <= nowMs - keepsMs) this.#marks.shift();
-      const oldest = this.#marks[0]!;
-      if (oldest.atMs > nowMs - keepsMs || oldest.seq <= movedSeq) return false;
-      const hasMore = this.#journal.rollUp(oldest.seq, ROLL_UP_BOUNDS, advanceSaved);
-      const ownSeq = this.#journal.rolledUpSeq();
-      if (ownSeq > movedSeq) this.#isStandby = false;
-      this.#movedSeq = ownSeq;
-      return hasMore;
-    } finally {
-      this.#evict();
-    }
+    // An idle process keeps up too, or its next request would wait while it reads everything that happened meanwhile.
+    if (this.#journal.consistently(() => this.#applyNewer())) return true;
+    if (this.#rollUpOld()) return true;
+    this.#evict();
+    return false;
+  }
+
+  /** Rolls up a piece of what is old enough. Returns whether there is more. */
+  #rollUpOld(): boolean {
+    const nowMs = this.#clock.monotonic();
+    const rolledUpSeq = this.#journal.rolledUpSeq();
+    // Another process rolls up: wait anew, until it has died. If each did, all would add up the same rows, and all but one in vain.
+    if (rolledUpSeq > this.#rolledUpSeq) this.#marks.length = 0;
+    this.#rolledUpSeq = rolledUpSeq;
+    this.#marks.push({ atMs: nowMs, seq: this.#seq });
+    while (this.#marks.length > 1 && this.#marks[1]!.atMs <= nowMs - JOURNAL_KEEPS_MS) this.#marks.shift();
+    const { atMs, seq } = this.#marks[0]!;
+    if (atMs > nowMs - JOURNAL_KEEPS_MS || seq <= rolledUpSeq) return false;
+    const hasMore = this.#journal.rollUp(seq);
+    this.#rolledUpSeq = this.#journal.rolledUpSeq();
+    return hasMore;
   }
 
   #decide({ lineages, runs }: RequestGroup): Decided {
@@ -218,7 +210,7 @@ export class JournalLedger implements LimitLedger {
   #journalSums(day: number): Map<number, number> {
     const rolledUpSeq = this.#journal.rolledUpSeq();
     const known = this.#daySums;
-    const reusable = known?.day === day && known.rolledUpSeq === rolledUpSeq && known.seq <= this.#seq;
+    const reusable = known?.day === day && known.rolledUpSeq === rolledUpSeq;
     const { sums, seq } = reusable ? known : { sums: new Map<number, number>(), seq: rolledUpSeq };
     for (const row of this.#journal.between(seq, this.#seq)) {
       const rowDay = utcDay(row.atMs);
@@ -231,10 +223,7 @@ export class JournalLedger implements LimitLedger {
 
   /** Frees lineages that can be loaded again, so that memory holds those in use and not every key ever seen. */
   #evict(): void {
-    const rolledUpSeq = this.#journal.rolledUpSeq();
-    if (rolledUpSeq === this.#evictedTo) return;
-    this.#evictedTo = rolledUpSeq;
-    for (const [id, { seq }] of this.#lineages) if (seq <= rolledUpSeq) this.#lineages.delete(id);
+    for (const [id, { seq }] of this.#lineages) if (seq <= this.#rolledUpSeq) this.#lineages.delete(id);
   }
 }
 
@@ -253,11 +242,4 @@ function replayPending(held: HeldLineage): LineageState {
     held.pending.clear();
   }
   return held.state;
-}
-
-/** The saved state of a lineage after further rows of it. */
-export function advanceSaved(saved: SavedLineage, uses: PastUses): SavedLineage {
-  // The requests of a day are not saved: the sums that pages read hold them.
-  const { atMs, newestDay, window } = replay({ ...saved, day: -1, today: 0 }, uses, () => 0);
-  return { atMs, newestDay, window };
 }

@@ -1,5 +1,5 @@
 /** The port of a journal: an append-only list of what groups were admitted, rolled up into sums from its oldest end. */
-import type { PastUses } from '../domain/limits.ts';
+import { type PastUses, replay } from '../domain/limits.ts';
 import type { MinuteWindow } from '../domain/sliding-minute.ts';
 
 /**
@@ -34,12 +34,11 @@ export interface SavedLineage {
   window: MinuteWindow;
 }
 
-/** What bounds the pauses that a roll-up makes. */
-export interface RollUpBounds {
-  /** Entries that are read at once. */
-  entriesMax: number;
-  /** Rows of the journal, and keys times minutes, that one transaction changes, about. */
-  changesMax: number;
+/** The saved state of a lineage after further rows of it. */
+export function advanceSaved(saved: SavedLineage, uses: PastUses): SavedLineage {
+  // The requests of a day are not saved: the sums that pages read hold them.
+  const { atMs, newestDay, window } = replay({ ...saved, day: -1, today: 0 }, uses, () => 0);
+  return { atMs, newestDay, window };
 }
 
 export interface Journal {
@@ -53,8 +52,6 @@ export interface Journal {
   newer(seq: number): JournalRow[];
   /** All rows that came after `seq`, and not after `seqMax`, oldest first. */
   between(seq: number, seqMax: number): JournalRow[];
-  /** The newest row there ever was; 0 before the first. */
-  newestSeq(): number;
   /** Rows up to this `seq` were rolled up and are gone from the journal. */
   rolledUpSeq(): number;
   /** The state of a lineage after its last row that was rolled up. */
@@ -64,8 +61,7 @@ export interface Journal {
   /**
    * Does a piece of the work that moves rows into the sums that pages read, oldest first and none after `seqMax`: reads and adds up some
    * of them, or moves all that were read, in one transaction. A row is never split.
-   * @param advance what the saved state of a lineage becomes by its rows that move
    * @returns whether there is more to do
    */
-  rollUp(seqMax: number, bounds: RollUpBounds, advance: (saved: SavedLineage, uses: PastUses) => SavedLineage): boolean;
+  rollUp(seqMax: number): boolean;
 }

@@ -6,15 +6,14 @@ import type { Database } from 'bun:sqlite';
 import { HOUR_MS } from '../../domain/clock.ts';
 import type { OrdinaryUse } from '../../domain/disk-space.ts';
 import { LedgerBusy } from '../../domain/limit-ledger.ts';
-import type { PastUses } from '../../domain/limits.ts';
 import { EMPTY_WINDOW, MINUTE_MS, MinuteWindow } from '../../domain/sliding-minute.ts';
 import { ALL_KEYS, LAST_USED_STEP_MS, USAGE_HOURS_KEPT, USAGE_MINUTES_KEPT } from '../../domain/usage-store.ts';
 import {
+  advanceSaved,
   type Journal,
   type JournalEntry,
   type JournalRow,
   NEWER_ROWS_MAX,
-  type RollUpBounds,
   type SavedLineage,
 } from '../../limits/journal.ts';
 import { isLocked } from '../faults.ts';
@@ -23,6 +22,9 @@ import { count, keysOf, RollUpSums, type SavedLineageRow } from './roll-up-sums.
 
 /** The setting that holds `rolledUpSeq`. Its name is stored in databases and therefore cannot change. */
 export const ROLLED_UP_SEQ_SETTING = 'journal_folded_seq';
+const ROLLED_UP_SEQ = `SELECT value FROM settings WHERE name = '${ROLLED_UP_SEQ_SETTING}'`;
+/** The number of a new row. SQLite would begin at 1 again when all rows have been rolled up. */
+export const NEXT_SEQ = `(coalesce((SELECT max(seq) FROM journal), (${ROLLED_UP_SEQ}), 0) + 1)`;
 
 export interface RawRow {
   seq: number;
@@ -37,8 +39,12 @@ export interface RawRow {
 export const ROLLED_UP_ON = `SELECT coalesce(sum(requests), 0) AS requests
   FROM keys CROSS JOIN usage ON usage.key_id = keys.id AND day = ?2 WHERE lineage_id = ?1`;
 
+/** Requests are answered between two pieces of a roll-up. To read so many entries takes about a millisecond. */
+const ENTRIES_READ_AT_ONCE = 1_000;
 /** Lineages whose state is worked out at once, in about a millisecond. */
 const ADVANCED_AT_ONCE = 100;
+/** Rows of the journal, and keys times minutes, that one transaction changes, about: in some 50 milliseconds. */
+const CHANGES_MAX = 10_000;
 
 interface SavedRow {
   at_ms: number;
@@ -68,7 +74,6 @@ export class SqliteJournal implements Journal {
   readonly #commit;
   readonly #rollback;
   readonly #append;
-  readonly #renumberFirst;
   readonly #newer;
   readonly #between;
   readonly #rolledUpOn;
@@ -77,7 +82,6 @@ export class SqliteJournal implements Journal {
   readonly #saveLineage;
   readonly #rolledUpSeq;
   readonly #setRolledUpSeq;
-  readonly #newest;
   readonly #addUsage;
   readonly #addTotal;
   readonly #addMinutes;
@@ -97,8 +101,9 @@ export class SqliteJournal implements Journal {
     this.#commit = database.prepare('COMMIT');
     this.#rollback = database.prepare('ROLLBACK');
     // Without RETURNING, which costs as much again.
-    this.#append = database.prepare<unknown, [number, string]>('INSERT INTO journal (at_ms, entries) VALUES (?, ?)');
-    this.#renumberFirst = database.prepare<unknown, [number]>('UPDATE journal SET seq = ? WHERE seq = 1');
+    this.#append = database.prepare<unknown, [number, string]>(
+      `INSERT INTO journal (seq, at_ms, entries) VALUES (${NEXT_SEQ}, ?, ?)`,
+    );
     // SQLite plans a query anew for each use when its LIMIT is a parameter: 7 µs.
     this.#newer = database.prepare<RawRow, [number]>(
       `SELECT seq, at_ms, entries FROM journal WHERE seq > ? ORDER BY seq LIMIT ${NEWER_ROWS_MAX}`,
@@ -117,13 +122,10 @@ export class SqliteJournal implements Journal {
     this.#saveLineage = database.prepare<unknown, SavedLineageRow>(
       'INSERT OR REPLACE INTO saved_lineages (lineage_id, at_ms, newest_day, times, counts) VALUES (?, ?, ?, ?, ?)',
     );
-    this.#rolledUpSeq = database.prepare<{ value: string }, []>(
-      `SELECT value FROM settings WHERE name = '${ROLLED_UP_SEQ_SETTING}'`,
-    );
+    this.#rolledUpSeq = database.prepare<{ value: string }, []>(ROLLED_UP_SEQ);
     this.#setRolledUpSeq = database.prepare<unknown, [string]>(
       `INSERT OR REPLACE INTO settings (name, value) VALUES ('${ROLLED_UP_SEQ_SETTING}', ?)`,
     );
-    this.#newest = database.prepare<{ seq: number }, []>('SELECT seq FROM journal ORDER BY seq DESC LIMIT 1');
     // A statement for each key and period would make the pause of a roll-up several times as long.
     this.#addUsage = addMany(database, 'usage', 'day');
     this.#addMinutes = addMany(database, 'usage_minutes', 'minute');
@@ -162,15 +164,7 @@ export class SqliteJournal implements Journal {
   }
 
   append(atMs: number, entries: JournalEntry[]): number {
-    const seq = Number(this.#append.run(atMs, journalText(entries)).lastInsertRowid);
-    return seq === 1 ? this.#numberFirst() : seq;
-  }
-
-  /** SQLite begins at 1 again when all rows have been rolled up. The rows of a journal must go on from them. */
-  #numberFirst(): number {
-    const seq = this.rolledUpSeq() + 1;
-    if (seq !== 1) this.#renumberFirst.run(seq);
-    return seq;
+    return Number(this.#append.run(atMs, journalText(entries)).lastInsertRowid);
   }
 
   consistently<T>(read: () => T): T {
@@ -189,10 +183,6 @@ export class SqliteJournal implements Journal {
 
   between(seq: number, seqMax: number): JournalRow[] {
     return this.#between.all(seq, seqMax).map(parseRow);
-  }
-
-  newestSeq(): number {
-    return this.#newest.get()?.seq ?? this.rolledUpSeq();
   }
 
   rolledUpSeq(): number {
@@ -214,22 +204,20 @@ export class SqliteJournal implements Journal {
     return this.#rolledUpOn.get(lineageId, day)!.requests;
   }
 
-  rollUp(
-    seqMax: number,
-    { entriesMax, changesMax }: RollUpBounds,
-    advance: (saved: SavedLineage, uses: PastUses) => SavedLineage,
-  ): boolean {
+  rollUp(seqMax: number): boolean {
     const from = this.rolledUpSeq();
     // Another process has rolled up some of the rows: what was read of them counts no more.
     if (this.#sums?.from !== from) this.#sums = new RollUpSums(from);
     const sums = this.#sums;
-    const isFull = sums.hasAdvanced || sums.size >= changesMax;
-    const rows = isFull ? [] : this.#rowsAfter(sums.to, seqMax, entriesMax);
+    const isFull = sums.hasAdvanced || sums.size >= CHANGES_MAX;
+    const rows = isFull ? [] : this.#rowsAfter(sums.to, seqMax);
     if (rows.length > 0) {
       sums.add(rows);
       return true;
     }
-    const isAdvanced = sums.advance(ADVANCED_AT_ONCE, (id, uses) => savedRow(id, advance(this.savedLineage(id), uses)));
+    const isAdvanced = sums.advance(ADVANCED_AT_ONCE, (id, uses) =>
+      savedRow(id, advanceSaved(this.savedLineage(id), uses)),
+    );
     if (isAdvanced) return true;
     if (sums.to === from) return false;
     this.exclusively(() => {
@@ -270,15 +258,15 @@ export class SqliteJournal implements Journal {
     this.#setRolledUpSeq.run(String(to));
   }
 
-  /** The rows that follow `seq`, until they have `entriesMax` entries. A row is never split. */
-  #rowsAfter(seq: number, seqMax: number, entriesMax: number): JournalRow[] {
+  /** The rows that follow `seq`, until they have `ENTRIES_READ_AT_ONCE` entries. A row is never split. */
+  #rowsAfter(seq: number, seqMax: number): JournalRow[] {
     const rows: JournalRow[] = [];
     let entries = 0;
     for (const raw of this.#between.iterate(seq, seqMax)) {
       const row = parseRow(raw);
       rows.push(row);
       entries += row.entries.length;
-      if (entries >= entriesMax) break;
+      if (entries >= ENTRIES_READ_AT_ONCE) break;
     }
     return rows;
   }

@@ -7,7 +7,6 @@ import { utcDay } from '../../domain/clock.ts';
 import { ALL_KEYS } from '../../domain/usage-store.ts';
 import { KeyIssuer } from '../../keys/key-issuer.ts';
 import { ErrorTally } from '../../limits/error-tally.ts';
-import { advanceSaved } from '../../limits/journal-ledger.ts';
 import { HISTORY_DAYS, UsageHistory } from '../../limits/usage-history.ts';
 
 const DAY_MS = 86_400_000;
@@ -61,11 +60,11 @@ test('days and minutes are the same before and after the journal is rolled up, f
       [b, { minute: 2, today: 9 }],
     ]),
   });
-  while (journal.rollUp(midnight + 2_000, { entriesMax: 100, changesMax: 100 }, advanceSaved));
+  while (journal.rollUp(2));
   const halfway = await read();
   expect({ ...halfway, uses: before.uses }).toEqual(before);
   expect(halfway.uses.get(a)!.today).toBe(6);
-  while (journal.rollUp(nowMs + 1, { entriesMax: 100, changesMax: 100 }, advanceSaved));
+  while (journal.rollUp(4));
   expect({ ...(await read()), uses: before.uses }).toEqual(before);
 });
 
@@ -73,9 +72,9 @@ test('minutes that are too old for the chart are deleted when the journal is rol
   const storage = tempStorage();
   const journal = storage.journal;
   journal.append(0, [[1, 1, 'tariff', 1]]);
-  while (journal.rollUp(1, { entriesMax: 100, changesMax: 100 }, advanceSaved));
+  while (journal.rollUp(1));
   journal.append(3 * 3_600_000, [[1, 1, 'tariff', 1]]);
-  while (journal.rollUp(4 * 3_600_000, { entriesMax: 100, changesMax: 100 }, advanceSaved));
+  while (journal.rollUp(2));
   const minutes = storage.recordsFile.query('SELECT DISTINCT minute FROM usage_minutes').all();
   expect(minutes).toEqual([{ minute: 180 }]);
 });
