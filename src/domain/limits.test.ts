@@ -23,6 +23,14 @@ function ask(was: LineageState, perMinute: number, wanted: number, nowMs: number
   return decide(was, { lineageId: 1, perMinute, perDay, wanted }, nowMs, never);
 }
 
+test('a day begins at midnight UTC, to the millisecond', () => {
+  const midnightMs = Date.UTC(2026, 10, 22);
+  const was = { ...UNUSED, atMs: midnightMs - 1, day: 20_778, today: 7, newestDay: 20_778 };
+  expect([utcDay(midnightMs - 1), utcDay(midnightMs)]).toEqual([20_778, 20_779]);
+  expect(ask(was, 10, 1, midnightMs - 1, 8).standing.dayLeft).toBe(0);
+  expect(ask(was, 10, 1, midnightMs, 8).standing.dayLeft).toBe(7);
+});
+
 test('up to 600 a minute a request leaves exactly 60,000 ms after it came', () => {
   for (const perMinute of [1, 100, 600]) {
     const { state } = ask(UNUSED, perMinute, perMinute, NOW_MS);
