@@ -29,6 +29,8 @@ export const LOCKS = {
 export interface Database {
   /** The tables, in the columns of this database. */
   readonly schema: Schema;
+  /** Rows that a search may read before other work has its turn. */
+  readonly rowsAtOnce: number;
   /** Runs queries that each commit by themselves. `work` awaits nothing but its queries. */
   read<T>(work: (tables: Tables) => Promise<T>): Promise<T>;
   /** The same for one query that is asked all the time: SQLite builds and compiles it once. `sql.placeholder` names its values. */

@@ -41,6 +41,8 @@ const BIGINT = 20;
 
 export class Connections implements Database {
   readonly schema = schema;
+  /** The server searches while the event loop does other work, so that this bounds one statement alone. */
+  readonly rowsAtOnce = 200_000;
   readonly caseless = postgresColumns.caseless;
   readonly #pool: pg.Pool;
   #pauseMs = 0;

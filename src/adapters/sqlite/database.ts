@@ -24,6 +24,8 @@ export class Turns {
 
 export class SqliteDatabase implements Database {
   readonly schema = schema;
+  /** About a millisecond of the event loop. */
+  readonly rowsAtOnce = 5000;
   readonly caseless = sqliteColumns.caseless;
   readonly #file: File;
   readonly #turns: Turns;

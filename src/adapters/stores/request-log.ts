@@ -13,9 +13,6 @@ import {
 import type { Database, Tables } from '../database.ts';
 import type { Schema } from '../schema/tables.ts';
 
-/** A filter may match none of a million rows. So many are searched in one turn of the event loop: SQLite needs about a millisecond. */
-const SEARCHED_PER_TURN = 5000;
-
 export function requestLogStore(database: Database): RequestLogStore {
   const { requestLog, requestLogDays } = database.schema;
   const { atMs, id, keyId } = requestLog;
@@ -48,6 +45,7 @@ export function requestLogStore(database: Database): RequestLogStore {
         given(search.requestId, (requestId) => eq(requestLog.requestId, requestId)),
         otherKeys.length === 0 ? given(onlyKey, (key) => eq(keyId, key)) : undefined,
       );
+      // A filter may match none of a million rows.
       const found: RequestLogRow[] = [];
       let untilMs = Math.min(search.untilMs ?? Number.MAX_SAFE_INTEGER, (after?.atMs ?? Number.MAX_SAFE_INTEGER) + 1);
       for (;;) {
@@ -58,7 +56,7 @@ export function requestLogStore(database: Database): RequestLogStore {
             .where(and(read, lt(atMs, untilMs), gte(atMs, search.sinceMs ?? 0)))
             .orderBy(desc(atMs))
             .limit(1)
-            .offset(SEARCHED_PER_TURN);
+            .offset(database.rowsAtOnce);
           const sinceMs = next?.atMs ?? search.sinceMs;
           const rows = await tables
             .select()
