@@ -19,3 +19,12 @@ test('a store waits for the lock of another process while the event loop does ot
   await added;
   expect(await requestLog.search({ limit: 9 })).toHaveLength(2);
 });
+
+test('what was begun is stored before the file is closed', async () => {
+  const dir = tempDir();
+  const storage = tempStorage(dir);
+  const added = Promise.all([1, 2, 3].map((n) => storage.requestLog.add([sampleRequest(n)], 0, 0)));
+  await storage.close();
+  await added;
+  expect(await tempStorage(dir).requestLog.search({ limit: 9 })).toHaveLength(3);
+});

@@ -14,9 +14,16 @@ import { tables as schema } from './schema.ts';
 /** Whose turn it is: one at a time over all connections of a process to a file, because a writer waits for every other writer. */
 export class Turns {
   #last: Promise<unknown> = Promise.resolve();
+  #open = 0;
+
+  /** Nobody has a turn, or waits for one. */
+  get areOver(): boolean {
+    return this.#open === 0;
+  }
 
   take<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#last.then(work);
+    this.#open++;
+    const result = this.#last.then(work).finally(() => this.#open--);
     this.#last = result.catch(() => {});
     return result;
   }

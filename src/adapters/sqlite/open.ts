@@ -98,6 +98,7 @@ export function openSqlite(path: string, { lockWaitMs, diskFloorMb = 0 }: OpenOp
       checkpoint(counters);
     },
     async close() {
+      if (!turns.areOver) await turns.take(async () => {});
       // The last connection that closes makes SQLite move the write-ahead log into the file, so that the file is a complete copy.
       reader.close();
       counters.close();
