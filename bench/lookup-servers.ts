@@ -50,8 +50,10 @@ const PEER_LIST: Peer[] = [
   },
 ];
 
-/** Names of the peers that do the same work as Portside. */
-export const SAME_WORK = PEER_LIST.filter(({ openStore }) => openStore).map(({ name }) => name);
+const namesOf = (peers: Peer[]) => peers.map(({ name }) => name);
+/** Names of the peers that do the same work as Portside, and of those that do none of it. */
+export const SAME_WORK = namesOf(PEER_LIST.filter(({ openStore }) => openStore));
+export const BARE_PEERS = namesOf(PEER_LIST.filter(({ openStore }) => !openStore));
 
 export interface LookupServers {
   /** Portside first. */

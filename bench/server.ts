@@ -148,7 +148,8 @@ export function cpuSecondsBelow(pid: number): number {
   }
 }
 
-function descendants(pid: number): number[] {
+/** Every process that this one started, and those that they started. */
+export function descendants(pid: number): number[] {
   return childrenOf(pid).flatMap((child) => [child, ...descendants(child)]);
 }
 

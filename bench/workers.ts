@@ -56,6 +56,7 @@ export const workers: Bench = {
         { name: 'admitted', title: `admitted of ${SENT}, limit ${LIMIT}` },
       ],
       contenders,
+      isIndependent: true,
       notes: [
         'Server and load generator use the same cores, so their processor time for a request together bounds the gain.',
         `${SENT} requests with one key of ${LIMIT} a minute were sent at once, before the rounds.`,
