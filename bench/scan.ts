@@ -41,8 +41,8 @@ const SHARE_OF_RUN = 1 / 5;
 const SCANS_AT_VISITS = 20;
 /** A worker process that reads pages is fast after some hundred. */
 const WARM_UP_SCANS = 200;
-/** Fifteen processes a round, whose memory hardly varies. */
-const MEMORY_ROUNDS_MAX = 3;
+/** Eighteen processes a round, whose memory hardly varies. */
+const MEMORY_ROUNDS_MAX = 2;
 
 export const scan: Bench = {
   name: 'scan',

@@ -8,7 +8,7 @@ export const STEADY_METRICS = [
   { name: 'p99_ms', title: 'p99 ms', ratio: true },
   { name: 'p999_ms', title: 'p99.9 ms' },
   { name: 'unanswered', title: 'unanswered' },
-  { name: 'cpu_us', title: 'CPU µs/request', ratio: true },
+  { name: 'cpu_us', title: 'CPU µs/answer', ratio: true },
 ];
 
 /**
@@ -32,7 +32,7 @@ export function steadyLoad(
     });
     const printed = await new Response(generator.stdout).text();
     if ((await generator.exited) !== 0) throw new Error(`${server.url} failed at ${rate} requests a second.`);
-    const { requests, ...times } = JSON.parse(printed) as Sample;
-    return { ...times, cpu_us: ((server.cpuSeconds() - cpuBefore) / requests!) * 1e6 };
+    const { answered, ...times } = JSON.parse(printed) as Sample;
+    return { ...times, cpu_us: ((server.cpuSeconds() - cpuBefore) / answered!) * 1e6 };
   });
 }
