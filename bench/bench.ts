@@ -26,6 +26,8 @@ export interface Table {
   contenders: Contender[];
   /** Runs before the first round. */
   warmUp?(): Promise<void>;
+  /** Each contender has a server or process of its own, so that a quick run can measure them at once. */
+  isIndependent?: boolean;
   /** Set it if the usual number of rounds would take hours or show nothing more. */
   rounds?: number;
   /** Facts about the input that a reader of the results needs. */
@@ -48,6 +50,12 @@ export interface Pace {
   warmUpSeconds: number;
   /** Share of the long rows to run: millions of requests or rows, minutes of load. */
   shareOfLong: number;
+  /** Share of ten million rows of usage, a million certificates and 100,000 keys. */
+  shareOfBig: number;
+  /** Whether memory is watched under minutes of load. */
+  watchesGrowth: boolean;
+  /** Nothing is compared: inputs may be small, and servers measured at once. */
+  isQuick: boolean;
 }
 
 export interface Bench {
@@ -58,9 +66,27 @@ export interface Bench {
   prepare(pace: Pace, say: (text: string) => void): Promise<PreparedBench>;
 }
 
-export const FULL: Pace = { rounds: 5, seconds: 1, warmUpSeconds: 4, shareOfLong: 1 };
+export const FULL: Pace = {
+  rounds: 5,
+  seconds: 1,
+  warmUpSeconds: 4,
+  shareOfLong: 1,
+  shareOfBig: 0.2,
+  watchesGrowth: false,
+  isQuick: false,
+};
+/** Takes ten minutes more. */
+export const LONG: Pace = { ...FULL, shareOfBig: 1, watchesGrowth: true };
 /** Shows that every bench still runs. Its results mean nothing. */
-export const QUICK: Pace = { rounds: 1, seconds: 1, warmUpSeconds: 0, shareOfLong: 0.01 };
+export const QUICK: Pace = {
+  rounds: 1,
+  seconds: 1,
+  warmUpSeconds: 0,
+  shareOfLong: 0.01,
+  shareOfBig: 0.01,
+  watchesGrowth: true,
+  isQuick: true,
+};
 
 /**
  * Why a contender or bench cannot run here; undefined when it can.

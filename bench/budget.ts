@@ -8,8 +8,11 @@ interface Limit {
   metric: string;
   /** Portside's row; the first of the table by default. */
   of?: string;
-  /** The peer whose value Portside's is divided by. Without this and `beside_table`, the limit is on Portside's value itself. */
-  beside?: string;
+  /**
+   * The peer whose value Portside's is divided by; of several, the one that Portside does worst beside. Without this and `beside_table`,
+   * the limit is on Portside's value itself.
+   */
+  beside?: string | string[];
   /** The peer's metric, if it is another one. */
   beside_metric?: string;
   /** Another table, whose first row Portside's value is divided by. */
@@ -33,12 +36,14 @@ export interface BudgetCheck {
 export function checkBudget(tables: TableResult[]): BudgetCheck[] {
   return (budget as Limit[]).map((line) => {
     const { table: name, metric, of, beside, beside_table, at_least = -Infinity, at_most = Infinity, goal } = line;
-    const divisor = beside ?? beside_table;
+    const divisor = Array.isArray(beside) ? 'best peer' : (beside ?? beside_table);
     const what = `${name} ${metric}${of ? ` of ${of}` : ''}${divisor ? ` / ${divisor}` : ''}`;
     const limit = line.at_least !== undefined ? `at least ${at_least}` : `at most ${at_most}`;
     const table = tables.find((table) => table.name === name);
     if (!table) return { result: 'absent', what, measured: '', limit, goal };
-    const values = measuredValues(tables, table, line);
+    const peers = [beside].flat();
+    const ratios = peers.map((peer) => measuredValues(tables, table, line, peer));
+    const values = worst(ratios, line.at_least !== undefined);
     if (values.length === 0 || values.some(Number.isNaN))
       return { result: 'MISSED', what, measured: 'not measured', limit, goal };
     const { median, min, max } = spread(values);
@@ -60,8 +65,15 @@ export function toText(checks: BudgetCheck[]): string {
   return [...lines, `${count('held')} held, ${count('MISSED')} missed, ${count('absent')} absent.`, ''].join('\n');
 }
 
-function measuredValues(tables: TableResult[], table: TableResult, line: Limit) {
-  const { metric, of, beside, beside_metric = metric, beside_table } = line;
+/** The values with the lowest median, or the highest. Those that were not measured are the worst. */
+function worst(peers: number[][], isLowest: boolean): number[] {
+  const unmeasured = peers.find((values) => values.length === 0 || values.some(Number.isNaN));
+  const median = (values: number[]) => spread(values).median * (isLowest ? 1 : -1);
+  return unmeasured ?? [...peers].sort((a, b) => median(a) - median(b))[0]!;
+}
+
+function measuredValues(tables: TableResult[], table: TableResult, line: Limit, beside: string | undefined) {
+  const { metric, of, beside_metric = metric, beside_table } = line;
   const ours = of ?? table.rows[0]!.contender;
   const values = valuesOf(table, ours, metric);
   if (beside) return divideByRound(values, valuesOf(table, beside, beside_metric));

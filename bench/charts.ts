@@ -1,14 +1,30 @@
-/** Draws the bar charts of the README: how fast each peer is compared with Portside, with the spread over the rounds. */
+/** Draws the charts: how fast each peer is compared with Portside, with the spread over the rounds, and how long its answers take. */
 import { join } from 'node:path';
+import { BARE_PEERS, SAME_WORK } from './lookup-servers.ts';
 import type { Machine } from './machine.ts';
 import { formatNumber, type Results } from './results.ts';
 import { ratiosOf, spread, type TableResult, valuesOf } from './rounds.ts';
-import { type Bar, barsSvg, type Panel } from './svg-bars.ts';
+import { type Bar, barsSvg, type Panel, type Range } from './svg-bars.ts';
 
 interface Chart {
   file: string;
   title: string;
-  panels: { table: string; title: string; metric: string; unit: string; lessIsBetter?: boolean }[];
+  /** Speed relative to Portside by default. */
+  subtitle?: string;
+  panels: ChartPanel[];
+}
+
+interface ChartPanel {
+  table: string;
+  title: string;
+  metric: string;
+  unit: string;
+  lessIsBetter?: boolean;
+  /** Bars show what is spent instead of the speed: shorter is better. */
+  isCost?: boolean;
+  /** Two more metrics: the panel shows the range of the three instead of bars. */
+  upTo?: [string, string];
+  rows?: string[];
 }
 
 const requests = { metric: 'requests_per_second', unit: 'requests/s' };
@@ -16,17 +32,45 @@ const codes = { metric: 'codes_per_second', unit: 'codes/s' };
 const megabytes = { metric: 'mb_per_second', unit: 'MB/s' };
 const certificates = { metric: 'per_second', unit: 'certificates/s' };
 
+const COMPARED = ['Portside', ...SAME_WORK, 'Bun.serve, bare'];
+const BARE = ['Portside', ...BARE_PEERS];
+
 const CHARTS: Chart[] = [
   {
     file: 'lookup.svg',
-    title: 'Tariff lookups over HTTP, one core',
+    title: 'Tariff lookups beside servers that do the same work, one core',
+    subtitle:
+      'Each finds the key, keeps an exact limit and counts durably before its answer; bare Bun.serve does none of it.',
+    panels: [
+      {
+        table: 'lookup-5',
+        title: 'Processor time of a lookup, databases included: shorter is better',
+        metric: 'cpu_us',
+        unit: 'µs',
+        isCost: true,
+        rows: COMPARED,
+      },
+      {
+        table: 'steady-5000',
+        title: 'Time to the answer at 5,000 lookups a second: further left is better',
+        metric: 'p50_ms',
+        upTo: ['p99_ms', 'p999_ms'],
+        unit: 'ms',
+        rows: COMPARED,
+      },
+    ],
+  },
+  {
+    file: 'lookup-bare.svg',
+    title: 'Tariff lookups beside bare servers, one core',
     panels: [
       {
         table: 'lookup-5',
         title: '5 codes: Portside authenticates, limits and counts; the others do not',
         ...requests,
+        rows: BARE,
       },
-      { table: 'lookup-50', title: '50 codes', ...requests },
+      { table: 'lookup-50', title: '50 codes', ...requests, rows: BARE },
     ],
   },
   {
@@ -62,19 +106,27 @@ const CHARTS: Chart[] = [
 
 /** Writes each chart whose tables were all measured. */
 export async function writeCharts(folder: string, results: Results): Promise<void> {
-  for (const { file, title, panels } of CHARTS) {
+  for (const { file, title, subtitle, panels } of CHARTS) {
     const drawn = panels.flatMap((panel): Panel[] => {
       const table = results.tables.find(({ name }) => name === panel.table);
-      return table ? [{ title: panel.title, bars: barsOf(table, panel) }] : [];
+      if (!table) return [];
+      return [panel.upTo ? rangesOf(table, panel, panel.upTo) : { title: panel.title, bars: barsOf(table, panel) }];
     });
     if (drawn.length < panels.length) continue;
-    const subtitle = 'Speed relative to Portside in the same round. Longer is faster; the dotted line is Portside.';
-    await Bun.write(join(folder, file), barsSvg(title, subtitle, drawn, footer(results)));
+    const usual = 'Speed relative to Portside in the same round. Longer is faster; the dotted line is Portside.';
+    await Bun.write(join(folder, file), barsSvg(title, subtitle ?? usual, drawn, footer(results)));
   }
 }
 
-function barsOf(table: TableResult, { metric, unit, lessIsBetter }: Chart['panels'][number]): Bar[] {
-  return table.rows.map(({ contender }) => {
+/** In the order of `rows`, without those that were not measured. */
+function contendersOf(table: TableResult, { rows }: ChartPanel): string[] {
+  const all = table.rows.map(({ contender }) => contender);
+  return rows?.filter((name) => all.includes(name)) ?? all;
+}
+
+function barsOf(table: TableResult, panel: ChartPanel): Bar[] {
+  const { metric, unit, lessIsBetter, isCost } = panel;
+  return contendersOf(table, panel).map((contender) => {
     const ratios = ratiosOf(table, contender, metric).map((ratio) => (lessIsBetter ? ratio : 1 / ratio));
     const { median, min, max } = spread(ratios);
     return {
@@ -82,16 +134,27 @@ function barsOf(table: TableResult, { metric, unit, lessIsBetter }: Chart['panel
       value: median,
       min,
       max,
-      text: `${median.toFixed(2)} ×`,
+      text: isCost && contender === 'Portside' ? '' : `${median.toFixed(isCost ? 1 : 2)} ×`,
       figure: `${formatNumber(spread(valuesOf(table, contender, metric)).median)} ${unit}`,
       accent: contender.startsWith('Portside'),
     };
   });
 }
 
+function rangesOf(table: TableResult, panel: ChartPanel, upTo: [string, string]): Panel {
+  const metrics = [panel.metric, ...upTo] as const;
+  const ranges = contendersOf(table, panel).map((contender) => {
+    const values = metrics.map((metric) => spread(valuesOf(table, contender, metric)).median) as Range['values'];
+    const texts = values.map((value) => formatNumber(value)) as Range['texts'];
+    return { label: contender, values, texts, accent: contender.startsWith('Portside') };
+  });
+  const names = metrics.map((metric) => table.metrics.find(({ name }) => name === metric)!.title) as Range['texts'];
+  return { title: panel.title, names, unit: panel.unit, ranges };
+}
+
 function footer({ machine, rounds, secondsEach, takenAt }: Results): string[] {
   return [
-    `Bar: median of usually ${rounds} interleaved rounds of about ${secondsEach} s; thin line: lowest to highest.`,
+    `Medians of usually ${rounds} interleaved rounds of about ${secondsEach} s; thin line over a bar: lowest to highest.`,
     machineLine(machine, takenAt),
   ];
 }

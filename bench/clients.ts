@@ -32,7 +32,7 @@ export const clients: Bench = {
     const starts = rounds > 1 ? STARTS : 1;
     try {
       say('clients: installing');
-      const all = [await typescript(env, starts), await python(env, starts), await go(env, starts)];
+      const all = await Promise.all([typescript(env, starts), python(env, starts), go(env, starts)]);
       const tables = all.map((table) => ({ ...table, rounds: Math.min(rounds, ROUNDS_MAX) }));
       return { tables, skipped: [], close: () => server.stop(true) };
     } catch (error) {

@@ -17,11 +17,16 @@ const EMPTY_BINARY = join(FOLDER, 'bun-empty');
 const ANSWER_WITHIN_MS = 10_000;
 /** Memory is read after this idle time, when what Portside does by itself has begun: that is a second after its start. */
 const IDLE_MS = 2000;
+const QUICK_IDLE_MS = 100;
+/** Of starts that no goal is set beside. They hardly vary. */
+const PEER_ROUNDS = 3;
 
 export const coldStart: Bench = {
   name: 'cold-start',
   needs: [],
-  async prepare(_pace, say): Promise<PreparedBench> {
+  async prepare({ rounds, isQuick }, say): Promise<PreparedBench> {
+    const idleMs = isQuick ? QUICK_IDLE_MS : IDLE_MS;
+    const few = { rounds: Math.min(rounds, PEER_ROUNDS) };
     rmSync(FOLDER, { recursive: true, force: true });
     mkdirSync(FOLDER, { recursive: true });
     say('cold-start: building the binaries');
@@ -31,13 +36,13 @@ export const coldStart: Bench = {
     const hello = (command: string[], binary: string): Contender['measure'] => {
       return () => {
         const port = freePort();
-        return timeStart([...command, String(port)], FOLDER, binary, () => fetch(`http://127.0.0.1:${port}/`));
+        return timeStart([...command, String(port)], FOLDER, binary, idleMs, () => fetch(`http://127.0.0.1:${port}/`));
       };
     };
     const contenders: Contender[] = [
-      { name: 'Portside, first start', measure: () => startPortside('fresh') },
-      { name: 'Portside, later start', measure: () => startPortside('used') },
-      { name: 'Bun, empty server compiled', measure: hello([EMPTY_BINARY], EMPTY_BINARY) },
+      { name: 'Portside, first start', measure: () => startPortside('fresh', idleMs) },
+      { name: 'Portside, later start', measure: () => startPortside('used', idleMs) },
+      { name: 'Bun, empty server compiled', ...few, measure: hello([EMPTY_BINARY], EMPTY_BINARY) },
     ];
     const skipped: string[] = [];
     say('cold-start: building PocketBase');
@@ -46,15 +51,15 @@ export const coldStart: Bench = {
     else {
       const [program] = pocketbase as [string];
       contenders.push(
-        { name: 'PocketBase, first start', measure: () => startPocketBase(program, 'fresh') },
-        { name: 'PocketBase, later start', measure: () => startPocketBase(program, 'used') },
+        { name: 'PocketBase, first start', measure: () => startPocketBase(program, 'fresh', idleMs) },
+        { name: 'PocketBase, later start', ...few, measure: () => startPocketBase(program, 'used', idleMs) },
       );
     }
     const reason = missingTool(['node']);
     if (reason) skipped.push(`Fastify on Node, hello: ${reason}`);
     else {
       const measure = hello(['node', join(PEERS, 'hello-fastify.mjs')], Bun.which('node')!);
-      contenders.push({ name: 'Fastify on Node, hello', measure });
+      contenders.push({ name: 'Fastify on Node, hello', ...few, measure });
     }
     const metrics = [
       { name: 'answer_ms', title: 'start to first answer, ms', ratio: true },
@@ -74,11 +79,11 @@ export const coldStart: Bench = {
 /** On a fresh folder the server prints the key. On a used one it is the key of the start before. */
 let knownKey = '';
 
-function startPortside(folder: 'fresh' | 'used'): Promise<Sample> {
+function startPortside(folder: 'fresh' | 'used', idleMs: number): Promise<Sample> {
   const cwd = workingFolder('portside', folder);
   const port = freePort();
   const body = JSON.stringify({ codes: ['7326.90.8688', '7326.90.8699', '0101.21.0010', '9903.82.02'] });
-  return timeStart([BINARY, 'serve', '--port', String(port)], cwd, BINARY, async (stdout) => {
+  return timeStart([BINARY, 'serve', '--port', String(port)], cwd, BINARY, idleMs, async (stdout) => {
     if (folder === 'fresh') knownKey = await readKey(stdout);
     const headers = { authorization: `Bearer ${knownKey}`, 'content-type': 'application/json' };
     for (;;) {
@@ -94,11 +99,11 @@ function startPortside(folder: 'fresh' | 'used'): Promise<Sample> {
   });
 }
 
-function startPocketBase(program: string, folder: 'fresh' | 'used'): Promise<Sample> {
+function startPocketBase(program: string, folder: 'fresh' | 'used', idleMs: number): Promise<Sample> {
   const cwd = workingFolder('pocketbase', folder);
   const address = `127.0.0.1:${freePort()}`;
   const command = [program, 'serve', '--http', address, '--dir', join(cwd, 'pb_data')];
-  return timeStart(command, cwd, program, () => fetch(`http://${address}/api/health`));
+  return timeStart(command, cwd, program, idleMs, () => fetch(`http://${address}/api/health`));
 }
 
 function workingFolder(name: string, folder: 'fresh' | 'used'): string {
@@ -123,6 +128,7 @@ async function timeStart(
   command: string[],
   cwd: string,
   binary: string,
+  idleMs: number,
   request: (stdout: ReadableStream<Uint8Array>) => Promise<Response>,
 ): Promise<Sample> {
   const startNs = Bun.nanoseconds();
@@ -132,7 +138,7 @@ async function timeStart(
     await response.arrayBuffer();
     const answerMs = (Bun.nanoseconds() - startNs) / 1e6;
     if (response.status !== 200) throw new Error(`${command[0]} answers ${response.status} at first`);
-    await Bun.sleep(IDLE_MS);
+    await Bun.sleep(idleMs);
     return { answer_ms: answerMs, resident_mb: residentMb(child.pid), binary_mb: statSync(binary).size / 1e6 };
   } finally {
     child.kill('SIGKILL');

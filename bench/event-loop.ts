@@ -14,7 +14,7 @@ const PROBE_FILE = join(FOLDER, 'probe');
 /** Seconds of a timed run. Long stretches are rare, so one second would show few of them. */
 const SECONDS_EACH = 5;
 /** A round is five times as long as elsewhere. */
-const ROUNDS_MAX = 3;
+const ROUNDS_MAX = 2;
 
 export const eventLoop: Bench = {
   name: 'event-loop',

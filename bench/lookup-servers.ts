@@ -1,31 +1,59 @@
-/** Portside and the bare peers. All answer the same lookups with the same bytes; this is checked before anything is timed. */
+/**
+ * Portside, the peers that do the same work and the bare ones. All answer the same lookups with the same bytes; this is checked before
+ * anything is timed.
+ */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { missingTool } from './bench.ts';
 import { issueKeys } from './keys.ts';
 import { LOOKUP_PATH } from './load.ts';
 import { CODES, expectedAnswer, type Result } from './lookup-input.ts';
-import { buildPeer, type PeerProgram } from './peer-programs.ts';
+import { buildPeer, installNodePeer } from './peer-programs.ts';
 import { postExpecting200 } from './post.ts';
+import {
+  checkSameWork,
+  inRedisAndPostgres,
+  inSqlite,
+  type OpenPeerStore,
+  type PeerStore,
+  peerKeys,
+} from './same-work.ts';
 import { freePort, MeasuredServer } from './server.ts';
 
 const PEERS = join(import.meta.dir, 'peers');
 
 interface Peer {
   name: string;
-  /** The command, which gets the port and the file of answers as its last two arguments. A program is built first. */
-  run: string[] | PeerProgram;
+  /** Its command, or the reason why it cannot run here. The port and the file of answers are added. A program is built first. */
+  command(): string[] | string;
+  /** Opens the database of a peer that does the same work as Portside. */
+  openStore?: OpenPeerStore;
 }
 
+const bun = (file: string) => () => [process.execPath, join(PEERS, file)];
+
 const PEER_LIST: Peer[] = [
-  { name: 'Bun.serve, bare', run: [process.execPath, join(PEERS, 'bun-serve.ts')] },
-  { name: 'Bun.serve, same fields', run: [process.execPath, join(PEERS, 'bun-serve-headers.ts')] },
-  { name: 'Elysia, bare', run: [process.execPath, join(PEERS, 'elysia.ts')] },
-  { name: 'Hono on Bun, bare', run: [process.execPath, join(PEERS, 'hono.ts')] },
-  { name: 'Fastify on Node, bare', run: ['node', join(PEERS, 'fastify.mjs')] },
-  { name: 'Go net/http, bare', run: 'go' },
-  { name: 'Rust hyper, bare', run: 'rust' },
+  { name: 'Bun.serve, bare', command: bun('bun-serve.ts') },
+  { name: 'Bun.serve, same fields', command: bun('bun-serve-headers.ts') },
+  { name: 'Elysia, bare', command: bun('elysia.ts') },
+  { name: 'Hono on Bun, bare', command: bun('hono.ts') },
+  { name: 'Fastify on Node, bare', command: () => missingTool(['node']) ?? ['node', join(PEERS, 'fastify.mjs')] },
+  { name: 'Go net/http, bare', command: () => buildPeer('go') },
+  { name: 'Rust hyper, bare', command: () => buildPeer('rust') },
+  { name: 'Hono on Bun, SQLite', command: bun('same-work/hono-sqlite.ts'), openStore: inSqlite },
+  { name: 'Fastify on Node, SQLite', command: () => installNodePeer('fastify-sqlite.mjs'), openStore: inSqlite },
+  { name: 'Go net/http, SQLite', command: () => buildPeer('go-sqlite'), openStore: inSqlite },
+  {
+    name: 'Fastify on Node, Redis and PostgreSQL',
+    command: () => missingTool(['redis-server', 'pg_ctlcluster']) ?? installNodePeer('fastify-redis-postgres.mjs'),
+    openStore: inRedisAndPostgres,
+  },
 ];
+
+const namesOf = (peers: Peer[]) => peers.map(({ name }) => name);
+/** Names of the peers that do the same work as Portside, and of those that do none of it. */
+export const SAME_WORK = namesOf(PEER_LIST.filter(({ openStore }) => openStore));
+export const BARE_PEERS = namesOf(PEER_LIST.filter(({ openStore }) => !openStore));
 
 export interface LookupServers {
   /** Portside first. */
@@ -54,8 +82,10 @@ export async function startLookupServers(
   const keys = await issueKeys(join(folder, 'data'), keyCount);
   const servers = new Map<string, MeasuredServer>();
   const skipped: string[] = [];
+  const stores: PeerStore[] = [];
   const stop = async () => {
     await Promise.all([...servers.values()].map((server) => server.stop()));
+    await Promise.all(stores.map((store) => store.close()));
   };
   try {
     say('starting Portside');
@@ -64,18 +94,23 @@ export async function startLookupServers(
     const answers = await collectAnswers(portside, keys[0]!);
     const answersFile = join(folder, 'answers.json');
     await Bun.write(answersFile, JSON.stringify(Object.fromEntries(answers)));
-    for (const { name, run } of PEER_LIST.filter(({ name }) => wanted.includes(name))) {
+    const tokens = peerKeys(keys);
+    for (const { name, command: find, openStore } of PEER_LIST.filter(({ name }) => wanted.includes(name))) {
       say(`starting ${name}`);
-      const command = typeof run === 'string' ? buildPeer(run) : (missingTool([run[0]!]) ?? run);
+      const command = find();
       if (typeof command === 'string') {
         skipped.push(`${name}: ${command}`);
         continue;
       }
-      const port = freePort();
-      servers.set(
-        name,
-        await MeasuredServer.start([...command, String(port), answersFile], `http://127.0.0.1:${port}`),
-      );
+      const store = await openStore?.(join(folder, name), tokens);
+      if (store) stores.push(store);
+      const port = String(freePort());
+      const start = () =>
+        MeasuredServer.start([...command, port, answersFile, ...(store?.args ?? [])], `http://127.0.0.1:${port}`, {
+          helpers: store?.helpers ?? [],
+        });
+      if (store) await checkSameWork(name, start, store, tokens);
+      servers.set(name, await start());
     }
     return { servers, keys, answers, skipped, stop };
   } catch (error) {

@@ -18,11 +18,12 @@ const CONNECTIONS = 4;
 /** Seconds of a timed run. The job is longer. */
 const SECONDS_EACH = 5;
 /** A round is five times as long as elsewhere. */
-const ROUNDS_MAX = 3;
+const ROUNDS_MAX = 2;
 /** Of that time, for the lookups alone: nothing rare happens in it. */
 const SHARE_WITHOUT = 2 / 5;
 const KEYS = 1024;
 const LINES = 200_000;
+const QUICK_LINES = 50_000;
 const LINEAGE = 1;
 /** Numbers of the schedule, with their notes between the digits as parts lists have them. */
 const NUMBERS = [
@@ -38,7 +39,7 @@ const NUMBERS = [
 export const lookupsBesideJobs: Bench = {
   name: 'lookups-beside-jobs',
   needs: ['wrk', 'taskset'],
-  async prepare({ seconds, rounds, warmUpSeconds }, say): Promise<PreparedBench> {
+  async prepare({ seconds, rounds, warmUpSeconds, isQuick }, say): Promise<PreparedBench> {
     rmSync(FOLDER, { recursive: true, force: true });
     const dataDir = join(FOLDER, 'data');
     mkdirSync(dataDir, { recursive: true });
@@ -50,10 +51,11 @@ export const lookupsBesideJobs: Bench = {
     const runSeconds = seconds * (rounds > 2 ? SECONDS_EACH : 2);
     const storage = openSqlite(join(dataDir, 'portside.db'), { lockWaitMs: 5000 });
     const jobs = storage.openJobs(systemClock);
+    const lines = isQuick ? QUICK_LINES : LINES;
     let accepted = 0;
     const whileAuditing = async () => {
       const id = `job_bench${accepted++}`;
-      const acceptance = await server.awake(() => jobs.accept(partsList(id)));
+      const acceptance = await server.awake(() => jobs.accept(partsList(id, lines)));
       if (acceptance.outcome !== 'accepted') throw new Error(`The job was not accepted: ${acceptance.outcome}.`);
       const linesDone = async () => (await jobs.find(LINEAGE, id))?.linesDone ?? 0;
       try {
@@ -68,7 +70,7 @@ export const lookupsBesideJobs: Bench = {
     };
     const table = {
       name: 'lookups-beside-jobs',
-      title: `Lookups of 5 codes, ${CONNECTIONS} connections: while a parts list of ${LINES.toLocaleString('en')} lines is audited, and without`,
+      title: `Lookups of 5 codes, ${CONNECTIONS} connections: while a parts list of ${lines.toLocaleString('en')} lines is audited, and without`,
       metrics: [...LOAD_METRICS, { name: 'lines_per_second', title: 'lines audited a second' }],
       rounds: Math.min(rounds, ROUNDS_MAX),
       contenders: [
@@ -88,8 +90,8 @@ export const lookupsBesideJobs: Bench = {
 };
 
 /** A list of parts in which every line differs, as an acceptance leaves it. */
-function partsList(id: string) {
-  const chunks = Array.from({ length: LINES / CHUNK_ROWS }, (_, number) => {
+function partsList(id: string, lines: number) {
+  const chunks = Array.from({ length: lines / CHUNK_ROWS }, (_, number) => {
     const firstLine = 2 + number * CHUNK_ROWS;
     const rows = Array.from({ length: CHUNK_ROWS }, (_, at) => {
       const line = firstLine + at;
@@ -105,5 +107,5 @@ function partsList(id: string) {
     readings: [],
   };
   const who = { kind: 'tariff_audit', product: 'tariff', lineageId: LINEAGE, keyId: LINEAGE } as const;
-  return { id, ...who, options, linesTotal: LINES, chunks, units: 1, perDay: 1_000_000_000 };
+  return { id, ...who, options, linesTotal: lines, chunks, units: 1, perDay: 1_000_000_000 };
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import { join } from 'node:path';
 import manifest from '../package.json' with { type: 'json' };
+import samePeers from './peers/same-work/node/package.json' with { type: 'json' };
 
 export interface Machine {
   cpu: string;
@@ -35,6 +36,12 @@ export async function describeMachine(): Promise<Machine> {
       rust: /\d\S+/.exec(await output(['rustc', '--version']))?.[0] ?? 'absent',
       hyper: pinned('rust/Cargo.toml', /hyper = .*?"=([^"]+)"/),
       pocketbase: pinned('pocketbase/go.mod', /pocketbase v(\S+)/),
+      'go-sqlite3': pinned('same-work/go/go.mod', /go-sqlite3 v(\S+)/),
+      ...Object.fromEntries(
+        Object.entries(samePeers.dependencies).map(([name, version]) => [`${name} (same work)`, version]),
+      ),
+      redis: /v=(\S+)/.exec(await output(['redis-server', '--version']))?.[1] ?? 'absent',
+      postgresql: /\d\S+/.exec(await output(['psql', '--version']))?.[0] ?? 'absent',
       wrk: /\d\S+/.exec(await output(['wrk', '-v']))?.[0] ?? 'absent',
       elysia: installed('elysia'),
       hono: installed('hono'),

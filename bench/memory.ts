@@ -1,4 +1,4 @@
-/** Memory of a server: after its start, after a million lookups, and whether it grows during three minutes of lookups. */
+/** Memory of a server: after its start, after a million lookups, and with `--long` whether it grows during three minutes of lookups. */
 import { join } from 'node:path';
 import type { Bench, Pace, PreparedBench, Sample, Table } from './bench.ts';
 import { buildProgram } from './build-program.ts';
@@ -34,8 +34,8 @@ export const memory: Bench = {
     try {
       const [fiveCodes] = requestKinds(answers);
       const requests = await writeRequests(FOLDER, LOOKUP_PATH, keys, fiveCodes!.bodies);
-      const long = new LongLoad(servers.get('Portside')!, requests, pace);
-      const tables = [await afterRequests(servers, requests, pace, long), growthTable(long)];
+      const long = pace.watchesGrowth ? new LongLoad(servers.get('Portside')!, requests, pace) : undefined;
+      const tables = [await afterRequests(servers, requests, pace, long), ...(long ? [growthTable(long)] : [])];
       return { tables, skipped: skipped.map((reason) => `memory of ${reason}`), close: stop };
     } catch (error) {
       await stop();
@@ -48,7 +48,7 @@ async function afterRequests(
   servers: Map<string, MeasuredServer>,
   requests: Requests,
   { seconds, shareOfLong }: Pace,
-  long: LongLoad,
+  long: LongLoad | undefined,
 ): Promise<Table> {
   const contenders: Table['contenders'] = [];
   for (const [name, server] of servers) {
@@ -62,7 +62,7 @@ async function afterRequests(
       await server.awake(() => Bun.sleep(IDLE_MS));
       const after_mb = server.residentMb();
       // At once, while the minute of requests is filled in part.
-      if (name === 'Portside') await long.run((performance.now() - startMs) / 1000);
+      if (name === 'Portside') await long?.run((performance.now() - startMs) / 1000);
       return { idle_mb, after_mb, growth_mb: after_mb - idle_mb, lookups: wanted };
     };
     contenders.push({ name, measure });

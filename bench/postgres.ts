@@ -13,10 +13,10 @@ import type { Bench, Contender, PreparedBench, Table } from './bench.ts';
 import { issueKeys, LIMITS } from './keys.ts';
 import { CONNECTIONS, FIVE_CODES, LOAD_METRICS, LOOKUP_PATH, load, type Requests, writeRequests } from './load.ts';
 import { post } from './post.ts';
-import { cpuSecondsBelow, MeasuredServer } from './server.ts';
+import { Cluster } from './postgres-cluster.ts';
+import { MeasuredServer } from './server.ts';
 
 const FOLDER = join(import.meta.dir, '../.cache/bench/postgres');
-const WITH_POSTGRES = join(import.meta.dir, '../test/system/postgres/with-postgres.sh');
 const KEYS = 512;
 const SETTLE_TRIES_MAX = 100;
 const PROCESSES = [1, 2, 4];
@@ -124,56 +124,4 @@ async function issueOn(url: string): Promise<string[]> {
   }
   await storage.close();
   return keys;
-}
-
-/** A temporary PostgreSQL, removed after the bench. */
-class Cluster {
-  readonly #process: Bun.Subprocess<'pipe', 'pipe', 'inherit'>;
-  readonly #url: string;
-  readonly #postmaster: number;
-
-  private constructor(process: Bun.Subprocess<'pipe', 'pipe', 'inherit'>, url: string, postmaster: number) {
-    this.#process = process;
-    this.#url = url;
-    this.#postmaster = postmaster;
-  }
-
-  static async start(): Promise<Cluster> {
-    // It stops when its standard input ends, so it also stops when this process dies.
-    const script =
-      'echo $PORTSIDE_TEST_POSTGRES_URL $(head -1 "$PORTSIDE_TEST_POSTGRES_DATA/postmaster.pid"); exec cat';
-    const child = Bun.spawn([WITH_POSTGRES, 'bash', '-c', script], {
-      stdin: 'pipe',
-      stdout: 'pipe',
-      stderr: 'inherit',
-    });
-    const { value } = await child.stdout.getReader().read();
-    const [url, pid] = new TextDecoder().decode(value).trim().split(' ');
-    if (!url || !pid) throw new Error('PostgreSQL did not start.');
-    return new Cluster(child, url, Number(pid));
-  }
-
-  async database(): Promise<string> {
-    await this.#query('CREATE DATABASE bench');
-    return this.#url.replace(/\/postgres$/, '/bench');
-  }
-
-  cpuSeconds(): number {
-    return cpuSecondsBelow(this.#postmaster);
-  }
-
-  /** Commits in all databases since the start. PostgreSQL updates this with a delay of up to a second. */
-  async commits(): Promise<number> {
-    return Number(await this.#query('SELECT sum(xact_commit) FROM pg_stat_database'));
-  }
-
-  async stop(): Promise<void> {
-    this.#process.stdin.end();
-    await this.#process.exited;
-  }
-
-  async #query(text: string): Promise<string> {
-    const psql = Bun.spawn(['psql', this.#url, '-Atqc', text], { stdout: 'pipe', stderr: 'inherit' });
-    return (await new Response(psql.stdout).text()).trim();
-  }
 }

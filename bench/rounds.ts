@@ -1,5 +1,5 @@
 /** Interleaved rounds and their statistics. On a shared machine only values from the same round can be compared. */
-import type { Sample, Table } from './bench.ts';
+import type { Contender, Sample, Table } from './bench.ts';
 
 /** Median and extremes. */
 export interface Spread {
@@ -16,17 +16,33 @@ export interface TableResult {
   rows: { contender: string; samples: Sample[] }[];
 }
 
-/** Runs A B C A B C …, so that other load on the machine affects all contenders equally. */
-export async function runRounds(table: Table, usual: number, say: (text: string) => void): Promise<TableResult> {
+/** Of contenders that are measured at once. Each must still get some processor time. */
+const AT_ONCE = 4;
+
+/**
+ * Runs A B C A B C …, so that other load on the machine affects all contenders equally.
+ * @param isQuick measures independent contenders at once: their figures mean nothing
+ */
+export async function runRounds(
+  table: Table,
+  usual: number,
+  say: (text: string) => void,
+  isQuick = false,
+): Promise<TableResult> {
   const rounds = table.rounds ?? usual;
+  const atOnce = isQuick && table.isIndependent ? AT_ONCE : 1;
   const rows = table.contenders.map(({ name }) => ({ contender: name, samples: [] as Sample[] }));
   if (table.warmUp) say(`${table.name}  warming up`);
   await table.warmUp?.();
   for (let round = 1; round <= rounds; round++) {
-    for (const [i, contender] of table.contenders.entries()) {
-      if (round > (contender.rounds ?? rounds)) continue;
-      say(`${table.name}  round ${round}/${rounds}  ${contender.name}`);
-      rows[i]!.samples.push(await contender.measure());
+    for (let first = 0; first < table.contenders.length; first += atOnce) {
+      const group = table.contenders.slice(first, first + atOnce);
+      const measure = async (contender: Contender, i: number) => {
+        if (round > (contender.rounds ?? rounds)) return;
+        say(`${table.name}  round ${round}/${rounds}  ${contender.name}`);
+        rows[first + i]!.samples.push(await contender.measure());
+      };
+      await Promise.all(group.map(measure));
     }
   }
   const { name, title, metrics, notes = [] } = table;

@@ -1,7 +1,7 @@
-/** `bun run bench [--quick] [--only NAME] [--check]`: runs every bench beside its peers and writes `bench/results/`. */
+/** `bun run bench [--quick | --long] [--only NAME] [--check]`: runs every bench beside its peers and writes `bench/results/`. */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Bench, FULL, missingTool, QUICK } from './bench.ts';
+import { type Bench, FULL, LONG, missingTool, QUICK } from './bench.ts';
 import { bigDatabase } from './big-database.ts';
 import { checkBudget, toText } from './budget.ts';
 import { certificates } from './certificates.ts';
@@ -46,8 +46,13 @@ const BENCHES: Bench[] = [
   clients,
 ];
 
-const { quick, only, check } = parseArgs({
-  options: { quick: { type: 'boolean' }, only: { type: 'string' }, check: { type: 'boolean' } },
+const { quick, long, only, check } = parseArgs({
+  options: {
+    quick: { type: 'boolean' },
+    long: { type: 'boolean' },
+    only: { type: 'string' },
+    check: { type: 'boolean' },
+  },
 }).values;
 const chosen = BENCHES.filter(({ name }) => only === undefined || name === only);
 if (chosen.length === 0) {
@@ -57,7 +62,7 @@ if (chosen.length === 0) {
 
 process.on('SIGINT', () => process.exit(130));
 
-const pace = quick ? QUICK : FULL;
+const pace = quick ? QUICK : long ? LONG : FULL;
 const results: Results = {
   takenAt: new Date().toISOString(),
   machine: await describeMachine(),
@@ -106,7 +111,7 @@ async function run(bench: Bench): Promise<void> {
   const rig = await bench.prepare(pace, say);
   results.skipped.push(...rig.skipped);
   try {
-    for (const table of rig.tables) results.tables.push(await runRounds(table, pace.rounds, say));
+    for (const table of rig.tables) results.tables.push(await runRounds(table, pace.rounds, say, pace.isQuick));
   } finally {
     await rig.close();
   }

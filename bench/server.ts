@@ -23,15 +23,19 @@ export interface ServerOptions {
   cores?: string;
   /** The compiled program, instead of the source. */
   program?: string;
+  /** Processes that work for it: a database. Signals and processor time include them and what they started. */
+  helpers?: number[];
 }
 
 export class MeasuredServer {
   readonly url: string;
   readonly #process: Bun.Subprocess;
+  readonly #helpers: number[];
 
-  private constructor(url: string, process: Bun.Subprocess) {
+  private constructor(url: string, process: Bun.Subprocess, helpers: number[]) {
     this.url = url;
     this.#process = process;
+    this.#helpers = helpers;
   }
 
   /** @throws when it does not answer on its port in time. */
@@ -42,7 +46,7 @@ export class MeasuredServer {
       env: { ...process.env, NODE_ENV: 'production', ...options.env },
       stdio: ['ignore', 'ignore', Bun.file(log)],
     });
-    const server = new MeasuredServer(url, child);
+    const server = new MeasuredServer(url, child, options.helpers ?? []);
     running.add(server);
     for (const deadline = Date.now() + READY_WITHIN_MS; Date.now() < deadline && child.exitCode === null; ) {
       try {
@@ -80,7 +84,13 @@ export class MeasuredServer {
 
   /** Sends a signal to the process and its descendants. */
   signal(name: NodeJS.Signals): void {
-    for (const pid of this.#pids()) process.kill(pid, name);
+    for (const pid of this.#pids()) {
+      try {
+        process.kill(pid, name);
+      } catch {
+        // It has ended: workers of a database come and go.
+      }
+    }
   }
 
   /** Sends a signal to the process alone. SIGUSR2 would end its children, which do not handle it. */
@@ -90,7 +100,8 @@ export class MeasuredServer {
 
   /** Processor time its processes have used since they started, in seconds. */
   cpuSeconds(): number {
-    return this.#pids().reduce((sum, pid) => sum + cpuSeconds(pid), 0);
+    const own = this.#ownPids().reduce((sum, pid) => sum + cpuSeconds(pid), 0);
+    return this.#helpers.reduce((sum, pid) => sum + cpuSecondsBelow(pid), own);
   }
 
   /** Resident memory of its processes, in MB. */
@@ -107,24 +118,48 @@ export class MeasuredServer {
     running.delete(this);
   }
 
+  /** Ends it at once, as a crash would. Its helpers stay. */
+  async kill(): Promise<void> {
+    this.#process.kill('SIGKILL');
+    await this.#process.exited;
+    running.delete(this);
+  }
+
+  #ownPids(): number[] {
+    return this.#isRunning() ? [this.#process.pid, ...descendants(this.#process.pid)] : [];
+  }
+
   #pids(): number[] {
-    return this.#process.exitCode === null ? [this.#process.pid, ...descendants(this.#process.pid)] : [];
+    const helpers = this.#isRunning() ? this.#helpers : [];
+    return [...this.#ownPids(), ...helpers.flatMap((pid) => [pid, ...descendants(pid)])];
+  }
+
+  #isRunning(): boolean {
+    return this.#process.exitCode === null && this.#process.signalCode === null;
   }
 }
 
 /** Processor time of a process and its descendants, including those that have ended: PostgreSQL's workers come and go. */
 export function cpuSecondsBelow(pid: number): number {
   try {
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
-    return children.reduce((sum, child) => sum + cpuSecondsBelow(Number(child)), cpuSeconds(pid, 4));
+    return childrenOf(pid).reduce((sum, child) => sum + cpuSecondsBelow(child), cpuSeconds(pid, 4));
   } catch {
     return 0;
   }
 }
 
-function descendants(pid: number): number[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
-  return children.map(Number).flatMap((child) => [child, ...descendants(child)]);
+/** Every process that this one started, and those that they started. */
+export function descendants(pid: number): number[] {
+  return childrenOf(pid).flatMap((child) => [child, ...descendants(child)]);
+}
+
+/** Empty for a process that has ended. */
+function childrenOf(pid: number): number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
 }
 
 /** The first two counters of a process are its own; the other two are those of its children that ended. */

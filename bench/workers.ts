@@ -6,15 +6,13 @@ import { mkdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import { join } from 'node:path';
 import type { Bench, Contender, PreparedBench } from './bench.ts';
+import { admittedAtOnce, LIMIT, SENT } from './exact-limit.ts';
 import { issueKeys } from './keys.ts';
 import { CONNECTIONS, FIVE_CODES, LOAD_METRICS, LOOKUP_PATH, load, writeRequests } from './load.ts';
-import { post } from './post.ts';
 import { MeasuredServer } from './server.ts';
 
 const FOLDER = join(import.meta.dir, '../.cache/bench/workers');
 const KEYS = 4096;
-const LIMIT = 100;
-const SENT = 500;
 const CORES = os.availableParallelism();
 /** The first is the usual number. More than there are cores shows what a process costs. */
 const COUNTS = [...new Set([Math.max(2, CORES), 2, 4, 1])];
@@ -58,6 +56,7 @@ export const workers: Bench = {
         { name: 'admitted', title: `admitted of ${SENT}, limit ${LIMIT}` },
       ],
       contenders,
+      isIndependent: true,
       notes: [
         'Server and load generator use the same cores, so their processor time for a request together bounds the gain.',
         `${SENT} requests with one key of ${LIMIT} a minute were sent at once, before the rounds.`,
@@ -66,14 +65,3 @@ export const workers: Bench = {
     return { tables: [table], skipped: [], close };
   },
 };
-
-/** Sends many requests at once and returns how many were answered 200. @throws when that is not exactly the limit. */
-async function admittedAtOnce(server: MeasuredServer, key: string): Promise<number> {
-  const postOnce = async () => (await post(server.url, LOOKUP_PATH, key, FIVE_CODES)).status;
-  const statuses = await server.awake(() => Promise.all(Array.from({ length: SENT }, postOnce)));
-  const admitted = statuses.filter((status) => status === 200).length;
-  if (admitted !== LIMIT || statuses.some((status) => status !== 200 && status !== 429)) {
-    throw new Error(`${admitted} of ${SENT} requests were admitted; the limit is ${LIMIT}. ${new Set(statuses)}`);
-  }
-  return admitted;
-}

@@ -19,6 +19,7 @@ export const SCANNERS: Record<string, PageScanner> = {
   Portside: portside,
   'HTMLRewriter, same rules': htmlRewriter,
   'htmlparser2 Parser, regular expressions': htmlparser2,
+  'cheerio, same rules': cheerioRules,
   'cheerio, regular expressions': cheerio,
   'regular expressions over the page': wholePage,
 };
@@ -35,6 +36,9 @@ async function portside(pieces: Iterable<Uint8Array>): Promise<Set<string>> {
 }
 
 const HANDLERS = ['onclick', 'onload', 'onerror', 'onsubmit', 'onchange', 'onmouseover'];
+
+/** Those that the recognisers look at, beside scripts, handlers and addresses that are code. */
+const ELEMENTS = ['iframe', 'img', 'amp-pixel', 'amp-analytics', 'link', 'meta', 'base', 'form', 'html'];
 
 /**
  * Bun's own rewriter instead of our tokenizer. Elements and scripts go to the same recognisers and rules. It does less, which
@@ -75,8 +79,7 @@ async function htmlRewriter(pieces: Iterable<Uint8Array>): Promise<Set<string>> 
       },
     })
     .onDocument({ comments: (comment) => reader.comment(comment.text) });
-  const selectors = ['iframe', 'img', 'amp-pixel', 'amp-analytics', 'link', 'meta', 'base', 'form', 'html'];
-  for (const selector of [...selectors, 'a[href^="javascript:"]', ...HANDLERS.map((name) => `:not(img)[${name}]`)]) {
+  for (const selector of [...ELEMENTS, 'a[href^="javascript:"]', ...HANDLERS.map((name) => `:not(img)[${name}]`)]) {
     rewriter.on(selector, pass);
   }
   const parts = pieces[Symbol.iterator]();
@@ -91,6 +94,34 @@ async function htmlRewriter(pieces: Iterable<Uint8Array>): Promise<Set<string>> 
   const facts = reader.end();
   JSON.stringify(v1Report(detailedReport(facts)));
   return idsOf(facts);
+}
+
+/** cheerio's tree instead of our tokenizer, with what the rewriter leaves out as well. */
+async function cheerioRules(pieces: Iterable<Uint8Array>): Promise<Set<string>> {
+  const reader = new PageExtractor();
+  const at = { offset: 0, line: 1, column: 1 };
+  const $ = load(wholeText(pieces), { scriptingEnabled: false });
+  const read = (nodes: CheerioNode[], inNoscript: boolean) => {
+    for (const node of nodes) {
+      if (node.type === 'comment') reader.comment(node.data);
+      if (!('attribs' in node)) continue;
+      const { name, attribs } = node;
+      const element = { name, attributes: new Map(Object.entries(attribs)), at, inNoscript };
+      if (name === 'script') reader.script({ ...element, text: $(node).text(), textAt: at, closed: true, cut: false });
+      else if (ELEMENTS.includes(name) || isCode(attribs)) reader.element(element);
+      read(node.children, inNoscript || name === 'noscript');
+    }
+  };
+  read($.root().contents().toArray(), false);
+  const facts = reader.end();
+  JSON.stringify(v1Report(detailedReport(facts)));
+  return idsOf(facts);
+}
+
+type CheerioNode = Extract<Parameters<typeof load>[0], { nodeType: number }>;
+
+function isCode(attributes: Record<string, string>): boolean {
+  return attributes.href?.startsWith('javascript:') || HANDLERS.some((name) => name in attributes);
 }
 
 async function htmlparser2(pieces: Iterable<Uint8Array>): Promise<Set<string>> {

@@ -27,6 +27,30 @@ test('a contender is measured in as many rounds as it says, and the table says i
   expect(page).toContain('| other | 3 | 2.00 (1.00..3.00) | 1.00 (1.00..1.00) |');
 });
 
+test('a quick run measures independent contenders at once, and keeps each sample in its row', async () => {
+  let running = 0;
+  let most = 0;
+  const slow = (name: string, ms: number) => ({
+    name,
+    measure: async () => {
+      most = Math.max(most, ++running);
+      await Promise.resolve();
+      running--;
+      return { ms };
+    },
+  });
+  const contenders = [1, 2, 3, 4, 5].map((ms) => slow(`c${ms}`, ms));
+  const rowsOf = async (isIndependent: boolean) => {
+    most = 0;
+    const { rows } = await runRounds({ ...table(), contenders, isIndependent }, 1, () => {}, true);
+    return rows.map(({ contender, samples }) => `${contender} ${samples.map(({ ms }) => ms)}`);
+  };
+  expect(await rowsOf(true)).toEqual(['c1 1', 'c2 2', 'c3 3', 'c4 4', 'c5 5']);
+  expect(most).toBe(4);
+  expect(await rowsOf(false)).toEqual(['c1 1', 'c2 2', 'c3 3', 'c4 4', 'c5 5']);
+  expect(most).toBe(1);
+});
+
 test.each([
   [[2, 4, 6], [2], [1, 2, 3]],
   [[6], [1, 2, 3], [6, 3, 2]],

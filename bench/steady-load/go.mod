@@ -1,0 +1,3 @@
+module portside-bench-steady-load
+
+go 1.24
