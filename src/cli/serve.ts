@@ -21,7 +21,7 @@ import { databasePlace, opened } from './storage-access.ts';
 import { unknownVariables } from './unknown-variables.ts';
 import { addressTaken, claimPort, supervise } from './workers.ts';
 
-/** Short, because the event loop is blocked while the server waits for the lock of another process. */
+/** Short: a caller learns soon that another process holds the lock. Stores wait beside other work, other statements block the event loop. */
 const SERVER_LOCK_WAIT_MS = 250;
 
 const PASSWORD_REPLACED = 'Another operator password was set in the meantime. The one printed above is not valid.';

@@ -45,7 +45,7 @@ const COUNTERS_CACHE_KB = 4000;
 const WORK_WAIT_MS = 2000;
 
 export interface OpenOptions {
-  /** How long to wait for another process's write lock. Short in a server, because waiting blocks the event loop. */
+  /** How long a store waits for another process's write lock. */
   lockWaitMs: number;
   /** The setting `disk_floor_mb`. By default only the last megabyte is kept from ordinary work. */
   diskFloorMb?: number;
