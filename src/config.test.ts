@@ -43,6 +43,12 @@ test.each([
   expect(() => loadConfig({ ...sources, file })).toThrow(message);
 });
 
+test('a misspelt setting of portside.toml is refused by its name', async () => {
+  const misspelt = `${dir}/misspelt.toml`;
+  await Bun.write(misspelt, 'prot = 7000\n');
+  expect(() => loadConfig({ env: {}, file: misspelt })).toThrow(`${misspelt}: unknown setting "prot".`);
+});
+
 test('a value from portside.toml is reported with the file and the key', async () => {
   const wrong = `${dir}/wrong.toml`;
   await Bun.write(wrong, 'workers = 0\n');

@@ -213,6 +213,17 @@ func TestAScanIsNotRepeatedAfterOurTimeout(t *testing.T) {
 	}
 }
 
+func TestAFilingThatMayHaveBeenSentIsNotSentAgain(t *testing.T) {
+	for status, times := range map[int]int{500: 1, 503: 3, 429: 3} {
+		server := portsidetest.NewServer(t)
+		server.Answer("POST", "*", portsidetest.Answer{Status: status})
+		_, err := clientOf(t, server, quick).Entry.Certificates.File(context.Background(), "id")
+		if sent := len(server.Requests()); !errors.Is(err, ErrAPI) || sent != times {
+			t.Errorf("%d: %d requests, %v", status, sent, err)
+		}
+	}
+}
+
 func TestAScanHasLongerUnlessTheCallerSetTimes(t *testing.T) {
 	server := portsidetest.NewServer(t)
 	scan := operation{scans: true}

@@ -45,6 +45,13 @@ test.each([
   await expect(readCodes([file])).rejects.toThrow(file);
 });
 
+test.each(['parts.csv', './gone/parts', '..'])(
+  '%s is a file, not a code, and is said to be unreadable',
+  async (path) => {
+    await expect(readCodes([path])).rejects.toThrow(`${path} cannot be read`);
+  },
+);
+
 test('more codes than one lookup takes are refused, not cut', async () => {
   const file = `${tempDir()}/parts`;
   await Bun.write(file, '7616\n'.repeat(100_000));

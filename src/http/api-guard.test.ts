@@ -285,6 +285,13 @@ test('every authenticated request counts, whatever its response, and no other re
   expect([await total(plain.row), await total(enrolled.row)]).toEqual([2, 4]);
 });
 
+test('a key of another product is refused for its scope, also when its limit is used up', async () => {
+  const key = await server.key('pixel', { perMinute: 1 });
+  const statuses = [];
+  for (let i = 0; i < 3; i++) statuses.push((await server.post(LOOKUP, good, key)).status);
+  expect(statuses).toEqual([403, 403, 403]);
+});
+
 test.each([false, true])(
   'with logs of requests %p, a route pays for no cookies and no copy of the header fields',
   (logRequests) => {

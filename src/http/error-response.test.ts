@@ -6,7 +6,7 @@ import { sendWhileLocked, startServer } from '../../test/support/server.ts';
 import { GCC_EXAMPLES } from '../api/v1/certificates/schema.ts';
 import type { ErrorCode } from '../domain/errors.ts';
 import { upstreamTimeout } from '../pixel/fetch/fetch-errors.ts';
-import { ERROR_STATUS } from './error-response.ts';
+import { ERROR_STATUS, toPortsideError } from './error-response.ts';
 
 const LOOKUP = '/api/v1/tariff/hts/lookup';
 const SCAN = '/api/v1/pixel/scan';
@@ -80,6 +80,28 @@ test.each(Object.entries(PROVOKE))('%s is answered with its status and the error
   expect([response.status, body.error]).toEqual([ERROR_STATUS[code as ErrorCode], code]);
   expect(Object.keys(body).filter((name) => name !== 'details')).toEqual(['error', 'message', 'contact']);
   expect(response.headers.get('x-request-id')).toMatch(/^req_/);
+});
+
+test('a fault of the database is unavailable and may be tried again; any other is ours', () => {
+  const [full, odd] = [new Error('the disk is full'), new Error('odd')];
+  const shown = (error: Error) =>
+    toPortsideError(
+      'UNKNOWN',
+      error,
+      () => undefined,
+      (each) => each === full,
+    );
+  expect([shown(full), shown(odd)]).toMatchObject([
+    { code: 'unavailable', retryAfterS: 1, cause: full },
+    { code: 'internal', cause: odd },
+  ]);
+});
+
+test('what failed on our side is logged with its cause', async () => {
+  const broken = await start();
+  broken.storage.recordsFile.run('DROP TABLE certificate_files');
+  await broken.post(GENERATE, certificate, await broken.key());
+  expect(broken.faults.map(String)).toEqual([expect.stringContaining('certificate_files')]);
 });
 
 test('docs/errors.md has a section for each code, with its status, and no other', async () => {

@@ -20,3 +20,22 @@ test('a full cache drops the key that was not used for longest', async () => {
   expect([await verify(1), await verify(0), await verify(1)]).toEqual([2, 1, 2]);
   expect(cache.misses).toBe(4);
 });
+
+test('a key that was revoked while it was read is not remembered as it was before', async () => {
+  const clock = testClock();
+  const keyIssuer = new KeyIssuer(tempStorage(), clock);
+  const actor = { name: 'test', origin: 'test' };
+  const { key, row } = await keyIssuer.issue({ name: 'a', scope: 'all' }, actor);
+  const held = Promise.withResolvers<void>();
+  const cache = new KeyCache(async (hash) => {
+    const found = await keyIssuer.findByHash(hash);
+    await held.promise;
+    return found;
+  }, clock);
+  const before = cache.verify(key);
+  await keyIssuer.revoke(row.id, actor);
+  cache.clear();
+  held.resolve();
+  await before;
+  expect(await cache.verify(key)).toBeUndefined();
+});

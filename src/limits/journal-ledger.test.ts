@@ -83,6 +83,15 @@ test('a commit that failed leaves no trace in memory: nothing that was undone co
   });
   expect(() => ledger.commit(ask(1, 5))).toThrow('disk full');
   append.mockRestore();
+  const exclusively = storage.journal.exclusively.bind(storage.journal);
+  const commit = spyOn(storage.journal, 'exclusively').mockImplementationOnce((work) =>
+    exclusively(() => {
+      work();
+      throw new Error('the commit failed');
+    }),
+  );
+  expect(() => ledger.commit(ask(1, 5))).toThrow('the commit failed');
+  commit.mockRestore();
   expect(ledger.commit(ask(1, 10)).get(1)!.admitted).toBe(7);
 });
 
@@ -101,11 +110,14 @@ test('a process that was idle while another rolled everything up decides on what
   ledger.commit(ask(2, 1));
   const other = new JournalLedger(tempStorage(dir).journal, clock);
   other.commit(ask(1, 8, 1000));
+  other.commit(ask(2, 3));
   while (other.rollUp());
   clock.pass(66_000);
   while (other.rollUp());
   clock.ms -= 66_000;
   expect(ledger.commit(ask(1, 10)).get(1)).toMatchObject({ admitted: 2, dayLeft: 99_990 });
+  // It had this lineage in memory, from before.
+  expect(ledger.commit(ask(2, 10)).get(2)).toMatchObject({ admitted: 6, dayLeft: 99_990 });
 });
 
 test('a process without requests keeps up, so that its next request reads only what is new', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test';
+import { describe, expect, spyOn, test } from 'bun:test';
 import { META, PAGE, scan, script, setUp, src, turn, URL_A } from '../../test/support/held-scanner.ts';
 import { PortsideError } from '../domain/errors.ts';
 import { upstreamFailed } from './fetch/fetch-errors.ts';
@@ -83,6 +83,17 @@ describe('repeated scans', () => {
     expect(await attempt()).toBe('upstream_failed');
     clock.ms += 1;
     expect(await attempt()).toBe('ok');
+  });
+
+  test('a scan that fails is charged for what it took', async () => {
+    const { fetch, scanner } = setUp();
+    spyOn(fetch, 'fetch').mockImplementation(async (_, { onBytes } = {}) => {
+      onBytes?.(7000);
+      throw upstreamFailed('broke off');
+    });
+    const costs: object[] = [];
+    await expect(scan(scanner, URL_A, { charge: (cost) => costs.push(cost) })).rejects.toThrow('broke off');
+    expect(costs).toMatchObject([{ bytesFetched: 7000 }]);
   });
 
   test('a full queue is not cached', async () => {

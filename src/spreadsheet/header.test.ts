@@ -22,6 +22,15 @@ describe('the header is', () => {
       1,
     ],
     [
+      'the second of two rows, where a title is in most columns of the first',
+      [
+        ['Parts list', 'of Acme', 'November'],
+        ['Part', 'HTS', 'Origin', 'Pieces'],
+        ['A-1', '7317.00.55', 'CN', '40'],
+      ],
+      1,
+    ],
+    [
       'the first of two equally full rows',
       [['Part', 'HTS', 'Origin', 'Pieces'], ['text', 'ten digits', 'ISO code', 'number'], VALUES],
       0,

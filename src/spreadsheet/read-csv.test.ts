@@ -27,6 +27,15 @@ describe('a CSV file', () => {
     ]);
   });
 
+  test('has the delimiter that is outside of quotes', async () => {
+    const table = await read('"Name; short",HTS\n"Nails; small",7317\n"Screws; small",7318\n');
+    expect([table.header, ...cellsOf(table)]).toEqual([
+      ['Name; short', 'HTS'],
+      ['Nails; small', '7317'],
+      ['Screws; small', '7318'],
+    ]);
+  });
+
   test('counts lines as a person counts them, with line breaks in cells and empty lines', async () => {
     const table = await read('Part list\n\nPart,HTS\n"A\n1",7317\n\n\nB,7318\r\n"C\r\n\r\n2",7319\nD,7320\n');
     expect(table).toMatchObject({ headerLine: 3, preamble: [{ line: 1, cells: ['Part list'] }] });

@@ -195,3 +195,15 @@ test('a wait of any length before a retry ends by its signal', async () => {
   // A timer that fired at once would have sent it again.
   expect(asked).toBe(1);
 });
+
+test('a change that may have been made is not asked for again, and one that was refused is', async () => {
+  for (const [status, times] of [
+    [500, 1],
+    [503, 3],
+    [429, 3],
+  ] as const) {
+    const { client, asked } = scripted([answer({ error: 'x' }, { status })]);
+    await expect(client.entry.certificates.file('id')).rejects.toMatchObject({ status });
+    expect([status, asked.length]).toEqual([status, times]);
+  }
+});

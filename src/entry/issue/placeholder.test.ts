@@ -35,6 +35,7 @@ test.each([
   '🚲',
   '成人头盔',
   '2-11-3, Tokyo',
+  '12 Main Street, N/A, Springfield',
 ])('%p states something', (text) => expect(isPlaceholder(text)).toBe(false));
 
 test.each(['0000000', '+1 000 000 0000', '(000) 000-0000', '００００００００'])('%p is no number', (text) =>

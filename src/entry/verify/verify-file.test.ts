@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { NOW_MS, recordOf, validBody } from '../../../test/support/certificate-fixtures.ts';
-import { type FileSignature, type FileVerdict, fileFault } from './verify-file.ts';
+import { InlineTasks } from '../../../test/support/inline-tasks.ts';
+import { type FileSignature, type FileVerdict, fileFault, verifyFile } from './verify-file.ts';
 
 const SIGNED = {
   kind: 'intact',
@@ -26,4 +27,18 @@ test.each<[verdict: FileVerdict, fault: string | undefined]>([
 ])('nobody should rely on a file with the verdict %j without the reason', (verdict, fault) => {
   if (fault === undefined) expect(fileFault(verdict)).toBeUndefined();
   else expect(fileFault(verdict)).toContain(fault);
+});
+
+test.each([
+  ['ab', true],
+  ['cd', false],
+])('a signature is ours only if its certificate has signed here: %s', async (known, isOurs) => {
+  const { isOurs: _, ...intact } = SIGNED;
+  const tasks = new InlineTasks({ tasks: {} });
+  tasks.answer = () => JSON.stringify(intact);
+  const storage = {
+    certificates: { findBySha256: async () => record, get: async () => undefined },
+    signingCertificates: { list: async () => [{ fingerprint: known.repeat(32), pem: '', firstUsedMs: 0 }] },
+  };
+  expect((await verifyFile(new Uint8Array(), storage, tasks)).signature).toEqual({ ...intact, isOurs });
 });

@@ -99,6 +99,16 @@ describe('strangers', () => {
     expect(answers.filter((answer) => answer !== 403 && answer !== 429)).toEqual([]);
   });
 
+  test('of 60 networks one after another get no more either', async () => {
+    const started = await start();
+    const { clock } = started;
+    const began = clock.ms;
+    let checked = 0;
+    for (let i = 0; i < 60; i++) if ((await status(from(started, `10.4.${i}.1`))) === 403) checked++;
+    expect(checked).toBeGreaterThanOrEqual(40);
+    expect(checked).toBeLessThanOrEqual(40 + Math.floor((clock.ms - began) / 5000));
+  });
+
   test('do not learn which names exist', async () => {
     const started = await start();
     const known = await from(started, '10.1.0.1').signIn('wrong password', 'owner');

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { firingsOn } from '../../../test/support/container-visit.ts';
 import { Effort } from '../../domain/effort.ts';
+import { solve } from './formula.ts';
 import { containerOf } from './resource.ts';
 
 /** A container as Google serves it, with `__e` and the path as its first variables. */
@@ -229,4 +230,9 @@ describe('a container tag', () => {
       { vendor: 'google_ads', id: 'AW-123456789', effect: 'conversion aBc' },
     ]);
   });
+});
+
+test('a tag with more conditions than are tried may fire', () => {
+  const add = Array.from({ length: 11 }, (_, atom) => ({ atom, wanted: true }));
+  expect(solve([{ any: [{ adds: [add], blocks: [] }], also: [] }], new Effort()).answer).toBe('perhaps');
 });

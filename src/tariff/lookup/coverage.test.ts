@@ -225,6 +225,19 @@ describe('the coverage of each programme', () => {
     expect(found?.coverage ?? 'none').toBe(expected as never);
   });
 
+  test('a number that was divided is listed in part if only some of its successors are', () => {
+    const successors = ['9101.11.4020', '9101.11.4030'];
+    const successions = successors.map((code) => ({
+      ...data.successions[0]!,
+      ...{ old: '9101.11.4010', new: code, retired_on: '2025-07-01', reused: false },
+    }));
+    const listed = successors.map((code) => ({ ...listings[0]!, code, digits: code.replaceAll('.', '') }));
+    const numbers = ScheduleNumbers.of(listed.map(({ digits }) => digits));
+    const coverageBy = (some: Listing[]) =>
+      new CoverageIndex(some, '2026-11-20', { numbers, successions }).of('9101114010').coverage;
+    expect([listed, listed.slice(1), []].map(coverageBy)).toEqual(['whole_by_parts', 'part', 'none']);
+  });
+
   test('a part of an eight-digit line without ten-digit numbers stays a part', () => {
     const numbers = ScheduleNumbers.of(['91011140', '9101114010'].slice(0, 1));
     const [terms] = listings;

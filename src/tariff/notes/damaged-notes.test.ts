@@ -228,3 +228,9 @@ test('300 damages with digits, rows and numbers are refused, or are in the diffe
   expect(counts.refused).toBeGreaterThan(50);
   expect(counts.reported).toBeGreaterThan(50);
 });
+
+test('an exception behind a list is refused: a person must read it', () => {
+  const [first] = anchors;
+  const text = edit((copy) => copy.splice(first! + 1 + bodyOf(first!).length, 0, 'other than goods of chapter 49'));
+  expect(outcome(text)).toEqual({ refused: expect.stringContaining('an exception follows the list') });
+});

@@ -1,0 +1,96 @@
+import type { Fault } from './fault.ts';
+
+/** The command line, the settings, the tools for agents, and what a server reports of itself. */
+export const programs: Fault[] = [
+  {
+    name: 'a setting of the environment wins over an option',
+    file: 'src/config.ts',
+    find: "        ['flag', flags[name]],\n        ['environment', env[variable]],",
+    replace: "        ['environment', env[variable]],\n        ['flag', flags[name]],",
+    tests: ['src/config.test.ts'],
+  },
+  {
+    name: 'the message about a wrong setting shows a secret',
+    file: 'src/config.ts',
+    find: "const value = secret || setting.mayContainPassword ? 'the value' : `\"${shorten(text ?? '')}\"`;",
+    replace: "const value = secret ? 'the value' : `\"${shorten(text ?? '')}\"`;",
+    tests: ['src/config.test.ts'],
+  },
+  {
+    name: 'a misspelt setting of a file is ignored',
+    file: 'src/config.ts',
+    find: '    if (!Object.hasOwn(SETTINGS, name))\n      throw',
+    replace: "    if (!Object.hasOwn(SETTINGS, name) && name === '')\n      throw",
+    tests: ['src/config.test.ts'],
+  },
+  {
+    name: 'a cell of a CSV that a command prints is not quoted',
+    file: 'src/cli/csv-output.ts',
+    find: "return [Object.keys(columns), ...lines].map(csvRow).join('');",
+    replace: "return [Object.keys(columns), ...lines].map((cells) => `${cells.join(',')}\\r\\n`).join('');",
+    tests: ['src/cli/csv-output.test.ts'],
+  },
+  {
+    name: 'a table is wider than the terminal',
+    file: 'src/cli/table.ts',
+    find: 'for (let over = natural.reduce((sum, width) => sum + width, 0) - room; over > 0; over--) {',
+    replace: 'for (let over = natural.reduce((sum, width) => sum + width, 0) - room; over > 1; over--) {',
+    tests: ['src/cli/table.test.ts'],
+  },
+  {
+    name: 'a file of codes is taken for a code',
+    file: 'src/cli/tariff-codes.ts',
+    find: 'return LOOKS_LIKE_FILE.test(text) || existsSync(text);',
+    replace: 'return existsSync(text);',
+    tests: ['src/cli/tariff-codes.test.ts'],
+  },
+  {
+    name: 'a wrong option ends with the code of success',
+    file: 'src/cli/program.ts',
+    find: 'return error.exitCode === 0 ? 0 : 2;',
+    replace: 'return 0;',
+    tests: ['test/system/cli/commands.test.ts'],
+  },
+  {
+    name: 'a tool takes fields that it does not know',
+    file: 'src/mcp/tool.ts',
+    find: "      if (unknown.length > 0) throw new PortsideError('invalid_request', { details: unknown });\n",
+    replace: '',
+    tests: ['src/mcp/server.test.ts'],
+  },
+  {
+    name: 'an agent reads the text of an error of ours',
+    file: 'src/mcp/server.ts',
+    find: "return failed('Something failed on our side. Nothing was answered.');",
+    replace: 'return failed(String(error));',
+    tests: ['src/mcp/server.test.ts'],
+  },
+  {
+    name: 'a certificate that was revoked is reliable for an agent',
+    file: 'src/entry/verify/verify-file.ts',
+    find: "  if (status === 'revoked') return 'The certificate was revoked. Do not rely on it.';\n",
+    replace: '',
+    tests: ['src/entry/verify/verify-file.test.ts'],
+  },
+  {
+    name: 'a server that has stopped stays in the list',
+    file: 'src/operations/instance-reporter.ts',
+    find: 'for (let tries = 1; tries <= REMOVE_TRIES; tries++) {',
+    replace: 'for (let tries = 1; tries <= 1; tries++) {',
+    tests: ['src/operations/instance-reporter.test.ts'],
+  },
+  {
+    name: 'a server that stops does not commit what waits',
+    file: 'src/app.ts',
+    find: '  closing.defer(() => limiter.close());\n',
+    replace: '',
+    tests: ['src/app.test.ts'],
+  },
+  {
+    name: 'one file that cannot be read ends the scan of all',
+    file: 'src/cli/scan-targets.ts',
+    find: ' pages.push(...[await pagesOfTarget(target, String).catch(faultOf(target))].flat());',
+    replace: ' pages.push(...[await pagesOfTarget(target, String)].flat());',
+    tests: ['src/cli/scan-targets.test.ts'],
+  },
+];

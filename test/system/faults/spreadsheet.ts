@@ -1,0 +1,81 @@
+import type { Fault } from './fault.ts';
+
+export const spreadsheet: Fault[] = [
+  {
+    name: 'the first row is always the header',
+    file: 'src/spreadsheet/header.ts',
+    find: 'if (best < 0 || filled[at]! > filled[best]!) best = at;',
+    replace: 'if (best < 0) best = at;',
+    tests: ['src/spreadsheet/header.test.ts'],
+  },
+  {
+    name: 'a row of numbers is a header',
+    file: 'src/spreadsheet/header.ts',
+    find: 'return words > 0 && words * 2 >= texts.length;',
+    replace: 'return words * 2 >= texts.length || texts.length > 0;',
+    tests: ['src/spreadsheet/header.test.ts'],
+  },
+  {
+    name: 'a comma within quotes decides the delimiter',
+    file: 'src/spreadsheet/csv-delimiter.ts',
+    find: "if (char === '\"') isQuoted = !isQuoted;",
+    replace: "if (char === '\"') isQuoted = false;",
+    tests: ['src/spreadsheet/read-csv.test.ts'],
+  },
+  {
+    name: 'a file that is not UTF-8 is read with replacement characters',
+    file: 'src/spreadsheet/text-encoding.ts',
+    find: 'new TextDecoder(encoding, { fatal: true })',
+    replace: 'new TextDecoder(encoding)',
+    tests: ['src/spreadsheet/read-csv.test.ts'],
+  },
+  {
+    name: 'a quote that swallows rows goes unnoticed',
+    file: 'src/spreadsheet/swallowed-rows.ts',
+    find: 'if (width > 1 && !this.#opened.has(width)) this.#opened.set(width, line);',
+    replace: 'if (width > 1 && this.#opened.has(width)) this.#opened.set(width, line);',
+    tests: ['src/spreadsheet/read-csv.test.ts'],
+  },
+  {
+    name: 'a table may have any number of cells in a row',
+    file: 'src/spreadsheet/table-builder.ts',
+    find: '    if (cells.length > COLUMNS_MAX) refuse(`A row has at most ${COLUMNS_MAX} cells.`, { line });\n',
+    replace: '',
+    tests: ['src/spreadsheet/read-csv.test.ts'],
+  },
+  {
+    name: 'the last chunk of a table is lost',
+    file: 'src/spreadsheet/table-builder.ts',
+    find: '    this.#decideHeader();\n    this.#pack();\n',
+    replace: '    this.#decideHeader();\n',
+    tests: ['src/spreadsheet/read-table.test.ts'],
+  },
+  {
+    name: 'a number is shown without its last digit',
+    file: 'src/spreadsheet/xlsx/decimal.ts',
+    find: "const up = value.digits[keep]! >= '5';",
+    replace: "const up = value.digits[keep]! > '5';",
+    tests: ['src/spreadsheet/xlsx/number-cell.test.ts'],
+  },
+  {
+    name: 'the column after Z is A again',
+    file: 'src/spreadsheet/xlsx/cell-reference.ts',
+    find: 'column = column * 26 + letter - 0x40;',
+    replace: 'column = column + letter - 0x40;',
+    tests: ['src/spreadsheet/xlsx/read-workbook.test.ts'],
+  },
+  {
+    name: 'the pronunciation of a text is part of it',
+    file: 'src/spreadsheet/xlsx/shared-strings.ts',
+    find: "else if (name === 't') isText = aids === 0;",
+    replace: "else if (name === 't') isText = true;",
+    tests: ['src/spreadsheet/xlsx/read-workbook.test.ts'],
+  },
+  {
+    name: 'a field that an object has twice is taken',
+    file: 'src/spreadsheet/repeated-field.ts',
+    find: 'if (fields !== fieldsOf(row)) return row;',
+    replace: 'if (fields < fieldsOf(row)) return row;',
+    tests: ['src/spreadsheet/read-json.test.ts'],
+  },
+];
