@@ -1,4 +1,4 @@
-/** `bun run bench [--quick] [--only NAME] [--check]`: runs every bench beside its peers and writes `bench/results/`. */
+/** `bun run bench [--quick] [--only NAME] [--part 1/2] [--check]`: runs every bench beside its peers and writes `bench/results/`. */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Bench, FULL, missingTool, QUICK } from './bench.ts';
@@ -46,12 +46,20 @@ const BENCHES: Bench[] = [
   clients,
 ];
 
-const { quick, only, check } = parseArgs({
-  options: { quick: { type: 'boolean' }, only: { type: 'string' }, check: { type: 'boolean' } },
+const { quick, only, part, check } = parseArgs({
+  options: {
+    quick: { type: 'boolean' },
+    only: { type: 'string' },
+    part: { type: 'string' },
+    check: { type: 'boolean' },
+  },
 }).values;
-const chosen = BENCHES.filter(({ name }) => only === undefined || name === only);
+const [nth = 1, parts = 1] = part?.split('/').map(Number) ?? [];
+const chosen = BENCHES.filter(({ name }, at) => (only === undefined || name === only) && at % parts === nth - 1);
 if (chosen.length === 0) {
-  process.stderr.write(`--only takes one of: ${BENCHES.map(({ name }) => name).join(', ')}\n`);
+  process.stderr.write(
+    `--only takes one of: ${BENCHES.map(({ name }) => name).join(', ')}. --part 1/2 runs every second one.\n`,
+  );
   process.exit(2);
 }
 
@@ -83,11 +91,11 @@ results.tables.push(minutesTable(minutes));
 say('');
 
 // A short or partial run must not replace the recorded results.
-const folder = quick || only ? '.cache/bench/results' : 'bench/results';
+const folder = quick || only || part ? '.cache/bench/results' : 'bench/results';
 const path = join(import.meta.dir, '..', folder);
 await writeResults(path, results);
 await writeCharts(path, results);
-if (!quick && !only) await writeGoals(results);
+if (!quick && !only && !part) await writeGoals(results);
 process.stdout.write(`${toMarkdown(results)}\nWritten to ${folder}.\n`);
 for (const failure of failures) process.stderr.write(`${failure}\n`);
 if (failures.length > 0) process.exitCode = 1;
