@@ -56,7 +56,7 @@ const { quick, long, only, check } = parseArgs({
 }).values;
 const chosen = BENCHES.filter(({ name }) => only === undefined || name === only);
 if (chosen.length === 0) {
-  process.stderr.write(`--only takes one of: ${BENCHES.map(({ name }) => name).join(', ')}\n`);
+  process.stderr.write(`--only takes one of: ${BENCHES.map(({ name }) => name).join(', ')}.\n`);
   process.exit(2);
 }
 

@@ -24,8 +24,6 @@ const COVERED_LATER: { file: string; tests: RegExp; by: string }[] = [
   { file: 'src/api/v2/certificates/owned.test.ts', tests: /^PostgreSQL/, by: 'PostgreSQL: contract' },
   { file: 'src/operator/keys/search.test.ts', tests: /^PostgreSQL /, by: 'PostgreSQL: key search' },
   { file: 'test/system/postgres/copy.test.ts', tests: /PostgreSQL/, by: 'PostgreSQL: moving there and back' },
-  { file: 'test/system/jobs/kill.test.ts', tests: /^PostgreSQL/, by: 'PostgreSQL: jobs under kills' },
-  { file: 'test/system/jobs/products.test.ts', tests: /^PostgreSQL/, by: 'PostgreSQL: jobs under kills' },
   { file: 'test/system/upgrade.test.ts', tests: /^PostgreSQL/, by: 'PostgreSQL: upgrade' },
   { file: 'test/system/upgrade-under-load.test.ts', tests: /^PostgreSQL/, by: 'PostgreSQL: upgrade' },
 ];

@@ -11,7 +11,7 @@ import { endOutput, isReaderGone, outputFault, say } from './output.ts';
 
 export async function runProgram(args: string[]): Promise<never> {
   process.umask(0o077);
-  let code = await run(args);
+  let code = await runCommand(args);
   await endOutput();
   const fault = outputFault();
   if (fault) {
@@ -21,7 +21,8 @@ export async function runProgram(args: string[]): Promise<never> {
   process.exit(code);
 }
 
-async function run(args: string[]): Promise<number> {
+/** Runs a command in this process, and prints what it has to say. Returns the exit code. */
+export async function runCommand(args: string[]): Promise<number> {
   try {
     const words = withHelpLast(args);
     const program = await createProgram(words);

@@ -16,11 +16,16 @@ export function tempDir(): string {
 
 export function tempStorage(dir = tempDir()): SqliteStorage {
   const path = join(dir, 'portside.db');
-  mkdirSync(dir, { recursive: true });
-  if (!existsSync(path)) copyFileSync(emptyDatabase(), path);
+  if (!existsSync(path)) copyEmptyDatabase(dir);
   const storage = openSqlite(path, { lockWaitMs: 2000 });
   afterAll(() => storage.close());
   return storage;
+}
+
+/** Puts a new database into a data folder, which it makes. */
+export function copyEmptyDatabase(dir: string): void {
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  copyFileSync(emptyDatabase(), join(dir, 'portside.db'));
 }
 
 let emptyFile: string | undefined;

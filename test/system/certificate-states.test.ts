@@ -14,10 +14,10 @@ import { certificateContent } from '../../src/entry/pdf/certificate-content.ts';
 import { verifyPage } from '../../src/web/verify/page.ts';
 import { verification } from '../../src/web/verify/verification.ts';
 import { recordOf, validBody } from '../support/certificate-fixtures.ts';
-import { makeDatabase, run } from '../support/program.ts';
+import { command } from '../support/command.ts';
 import { startServer } from '../support/server.ts';
 import { ONCE_COMPLETE, STATE_CASES, type StateCase } from '../support/state-cases.ts';
-import { tempDir } from '../support/temp.ts';
+import { copyEmptyDatabase, tempDir } from '../support/temp.ts';
 
 /** A verdict that no surface may give. `incomplete` is not one of them. */
 const VERDICT = /\b(complete|compliant|valid|complies|conforms|certified|approved)\b/i;
@@ -118,8 +118,18 @@ describe('over HTTP', async () => {
     };
   };
 
-  const v1Cases = STATE_CASES.filter(({ form }) => form === 'v1').map((each) => [each.name, each] as const);
-  test.each(v1Cases)('v1, its attached record and the verify page: %s', async (_, expected) => {
+  /** Of each state the case with the most defects and gaps: a PDF of every case would say nothing that its record does not. */
+  const ofEachState = (form?: StateCase['form']) => {
+    const found = new Map<CertificateState, StateCase>();
+    const weight = ({ missing, defects }: StateCase) => missing.length + defects.length;
+    for (const each of STATE_CASES) {
+      const before = found.get(each.state);
+      if ((form ?? each.form) === each.form && (!before || weight(each) > weight(before))) found.set(each.state, each);
+    }
+    return [...found.values()].map((each) => [each.name, each] as const);
+  };
+
+  test.each(ofEachState('v1'))('v1, its attached record and the verify page: %s', async (_, expected) => {
     const { missing, verified, page, attached } = await made(expected);
     expect(missing).toBe(expected.missing.length > 0 ? expected.missing.join(', ') : null);
     expect(verified.state).toBe(expected.state);
@@ -131,20 +141,23 @@ describe('over HTTP', async () => {
 
   const attachedOf = async (url: string) => attachmentOf(Buffer.from(await (await fetch(url)).arrayBuffer()));
 
-  test.each(cases)('v2, its attached record and the verify page: %s', async (_, { body, state, missing, defects }) => {
-    const answer = await server.post(CREATE.path, body, key);
-    const record = (await answer.json()) as {
-      id: string;
-      gcc_pdf_url: string;
-      defects: { kind: string; path: string }[];
-    };
-    expect(answer.status).toBe(201);
-    expect(record).toMatchObject({ state, missing });
-    expect(record.defects.map(({ kind, path }) => `${kind} ${path}`)).toEqual(defects);
-    expect(await attachedOf(record.gcc_pdf_url)).toMatchObject({ state, missing });
-    const verify = await fetch(`${server.app.url}/verify/${record.id}`, { headers: { accept: 'application/json' } });
-    expect(await verify.json()).toMatchObject({ state });
-  });
+  test.each(ofEachState())(
+    'v2, its attached record and the verify page: %s',
+    async (_, { body, state, missing, defects }) => {
+      const answer = await server.post(CREATE.path, body, key);
+      const record = (await answer.json()) as {
+        id: string;
+        gcc_pdf_url: string;
+        defects: { kind: string; path: string }[];
+      };
+      expect(answer.status).toBe(201);
+      expect(record).toMatchObject({ state, missing });
+      expect(record.defects.map(({ kind, path }) => `${kind} ${path}`)).toEqual(defects);
+      expect(await attachedOf(record.gcc_pdf_url)).toMatchObject({ state, missing });
+      const verify = await fetch(`${server.app.url}/verify/${record.id}`, { headers: { accept: 'application/json' } });
+      expect(await verify.json()).toMatchObject({ state });
+    },
+  );
 
   test('a request with the least that v1 takes', async () => {
     const { verified, attached } = await made({ body: validBody() });
@@ -158,11 +171,11 @@ const FILES = [...ONCE_COMPLETE, ...STATE_CASES.filter(({ form }) => form === 'v
 
 test('the command line makes each of them with exit code 0 and names its state, and so does the export', async () => {
   const dir = tempDir();
-  await makeDatabase(dir);
+  copyEmptyDatabase(`${dir}/var`);
   const exported = new Map<string, string>();
   for (const [index, { name, body, state, missing, defects }] of FILES.entries()) {
     await Bun.write(`${dir}/${index}.json`, JSON.stringify(body));
-    const { code, stdout } = await run(
+    const { code, stdout } = await command(
       ['entry', 'generate', `${index}.json`, '--base-url', 'https://portside.example', '--json'],
       dir,
     );
@@ -171,7 +184,7 @@ test('the command line makes each of them with exit code 0 and names its state, 
     expect(made.defects.map(({ kind, path }: { kind: string; path: string }) => `${kind} ${path}`)).toEqual(defects);
     exported.set(made.gcc_id, state);
   }
-  const { stdout } = await run(['entry', 'export', '--since', '2026-01-01', '--json'], dir);
+  const { stdout } = await command(['entry', 'export', '--since', '2026-01-01', '--json'], dir);
   const records = stdout
     .trim()
     .split('\n')

@@ -154,57 +154,55 @@ test('every route with a parameter is requested with a real path', () => {
   expect(requests.length).toBeGreaterThan(80);
 });
 
-describe.each(CALLERS)('requested by %s', (caller, init) => {
-  test('every answer repeats the nonce of its request, and a cache keeps no answer for another nonce', async () => {
-    let asked = 0;
-    for (const [method, path] of requests) {
-      const nonce = `nonce_${++asked}`;
-      const response = await ask(method, path, { ...init, headers: { ...init.headers, 'x-client-nonce': nonce } });
-      const { headers, status } = response;
-      await response.arrayBuffer();
-      expect([method, path, status, headers.get('x-client-nonce')]).toEqual([method, path, status, nonce]);
-      if (path.startsWith('/api/v0/') && headers.get('cache-control')?.includes('public'))
-        expect([path, headers.get('vary')]).toEqual([path, expect.stringMatching(/x-client-nonce/i)]);
-    }
-  });
-
-  test('every page has a strict policy, and every answer has nosniff and no server name', async () => {
-    const pages = new Set<string>();
-    for (const [method, path] of requests) {
-      const response = await ask(method, path, init);
-      const { headers, status } = response;
-      const about = (value: unknown) => [method, path, status, value];
-      await response.arrayBuffer();
-      expect(about(status < 500)).toEqual(about(true));
-      expect(about(headers.get('x-request-id'))).toEqual(about(expect.stringMatching(/^req_/)));
-      const served = /^\/api\/v[12]\//.test(path) && method === 'POST' && status === 200;
-      expect(about(headers.get('x-content-type-options'))).toEqual(about(served ? null : 'nosniff'));
-      for (const name of ['server', 'x-powered-by']) expect(about(headers.get(name))).toEqual(about(null));
-      // Any site may read the keyless API, the OpenAPI documents, and the lookup and the scan of the landing page.
-      const isOpen = /^\/(api\/v0\/|(api\/(v2\/)?)?openapi\.|\?(code|store)=)/.test(path);
-      if (!isOpen) expect(about(headers.get('access-control-allow-origin'))).toEqual(about(null));
-      if (/^\/(operator|work)/.test(path) && path !== asset && path !== workAsset)
-        expect(about(headers.get('cache-control'))).toEqual(about('no-store'));
-      expect(about(headers.get('content-type') ?? '')).toEqual(about(expect.not.stringContaining(',')));
-      if (!headers.get('content-type')?.startsWith('text/html')) continue;
-      pages.add(path);
-      const policy = headers.get('content-security-policy') ?? '';
-      for (const part of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", 'form-action ']) {
-        expect(about(policy)).toEqual(about(expect.stringContaining(part)));
+describe.each<(typeof CALLERS)[number]>([...CALLERS, ['nobody, without a nonce', {}]])(
+  'requested by %s',
+  (caller, init) => {
+    test('every page has a strict policy, every answer has nosniff, no server name and the nonce of its request', async () => {
+      const pages = new Set<string>();
+      for (const [at, [method, path]] of requests.entries()) {
+        const nonce = caller.endsWith('without a nonce') ? null : `nonce_${at}`;
+        const response = await ask(method, path, {
+          ...init,
+          headers: { ...init.headers, ...(nonce && { 'x-client-nonce': nonce }) },
+        });
+        const { headers, status } = response;
+        const about = (value: unknown) => [method, path, status, value];
+        await response.arrayBuffer();
+        expect(about(headers.get('x-client-nonce'))).toEqual(about(nonce));
+        // A cache keeps no answer for another nonce.
+        if (path.startsWith('/api/v0/') && headers.get('cache-control')?.includes('public'))
+          expect(about(headers.get('vary'))).toEqual(about(expect.stringMatching(/x-client-nonce/i)));
+        expect(about(status < 500)).toEqual(about(true));
+        expect(about(headers.get('x-request-id'))).toEqual(about(expect.stringMatching(/^req_/)));
+        const served = /^\/api\/v[12]\//.test(path) && method === 'POST' && status === 200;
+        expect(about(headers.get('x-content-type-options'))).toEqual(about(served ? null : 'nosniff'));
+        for (const name of ['server', 'x-powered-by']) expect(about(headers.get(name))).toEqual(about(null));
+        // Any site may read the keyless API, the OpenAPI documents, and the lookup and the scan of the landing page.
+        const isOpen = /^\/(api\/v0\/|(api\/(v2\/)?)?openapi\.|\?(code|store)=)/.test(path);
+        if (!isOpen) expect(about(headers.get('access-control-allow-origin'))).toEqual(about(null));
+        if (/^\/(operator|work)/.test(path) && path !== asset && path !== workAsset)
+          expect(about(headers.get('cache-control'))).toEqual(about('no-store'));
+        expect(about(headers.get('content-type') ?? '')).toEqual(about(expect.not.stringContaining(',')));
+        if (!headers.get('content-type')?.startsWith('text/html')) continue;
+        pages.add(path);
+        const policy = headers.get('content-security-policy') ?? '';
+        for (const part of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", 'form-action ']) {
+          expect(about(policy)).toEqual(about(expect.stringContaining(part)));
+        }
+        expect(about(policy)).toEqual(about(expect.not.stringMatching(/unsafe|https?:|\*|blob:/)));
+        expect(about(headers.get('referrer-policy'))).toEqual(
+          about(expect.stringMatching(/^(no-referrer|same-origin)$/)),
+        );
+        expect(about(headers.get('permissions-policy'))).toEqual(about('camera=(), geolocation=(), microphone=()'));
+        expect(about(headers.get('cross-origin-opener-policy'))).toEqual(about('same-origin'));
+        expect(about(headers.get('cross-origin-resource-policy'))).toEqual(about('same-origin'));
       }
-      expect(about(policy)).toEqual(about(expect.not.stringMatching(/unsafe|https?:|\*|blob:/)));
-      expect(about(headers.get('referrer-policy'))).toEqual(
-        about(expect.stringMatching(/^(no-referrer|same-origin)$/)),
-      );
-      expect(about(headers.get('permissions-policy'))).toEqual(about('camera=(), geolocation=(), microphone=()'));
-      expect(about(headers.get('cross-origin-opener-policy'))).toEqual(about('same-origin'));
-      expect(about(headers.get('cross-origin-resource-policy'))).toEqual(about('same-origin'));
-    }
-    for (const path of ['/', '/docs', '/docs/v1/lookup-hts-codes', `/verify/${gcc_id}`, '/operator/sign-in'])
-      expect(pages).toContain(path);
-    if (caller === 'the operator') expect(pages).toContain('/operator/keys/1');
-    if (caller === 'a customer in the workbench') expect(pages).toContain('/work');
-  });
-});
+      for (const path of ['/', '/docs', '/docs/v1/lookup-hts-codes', `/verify/${gcc_id}`, '/operator/sign-in'])
+        expect(pages).toContain(path);
+      if (caller === 'the operator') expect(pages).toContain('/operator/keys/1');
+      if (caller === 'a customer in the workbench') expect(pages).toContain('/work');
+    });
+  },
+);
 
 test('the server reported no fault', () => expect(faults).toEqual([]));

@@ -8,7 +8,8 @@ import { systemClock } from '../../../src/adapters/system/clock.ts';
 import { checkClock, checkDisk } from '../../../src/cli/doctor/data.ts';
 import { checkLists, checkOutboundGuard } from '../../../src/cli/doctor/products.ts';
 import { loadConfig } from '../../../src/config.ts';
-import { issueKey, run, serve } from '../../support/program.ts';
+import { command } from '../../support/command.ts';
+import { issueKey, serve } from '../../support/program.ts';
 import { tempDir, tempStorage, testClock } from '../../support/temp.ts';
 import { until } from '../../support/until.ts';
 
@@ -59,7 +60,7 @@ async function ignoreLawAge(dir: string): Promise<void> {
 }
 
 async function doctor(dir: string, args: string[] = [], env: Record<string, string> = {}) {
-  const { code, stdout } = await run(['doctor', '--port', '0', ...args, '--json'], dir, { ...SETTLED, ...env });
+  const { code, stdout } = await command(['doctor', '--port', '0', ...args, '--json'], dir, { ...SETTLED, ...env });
   const report = JSON.parse(stdout) as Report;
   const expected = (check: string) => ['ok', 'skipped', ...(check === 'lists' ? [lists] : [])];
   const wrong = report.checks.filter(({ check, status }) => !expected(check).includes(status));
@@ -88,19 +89,19 @@ test('next to a running server every check passes; --ready checks only the serve
   await ignoreLawAge(dir);
   const server = await serve(dir, [], SETTLED);
   const { port } = new URL(server.url);
-  const { stdout, code } = await run(['doctor', '--port', port, '--json'], dir, SETTLED);
+  const { stdout, code } = await command(['doctor', '--port', port, '--json'], dir, SETTLED);
   const { checks } = JSON.parse(stdout) as Report;
   expect(checks.map(({ check, status }) => [check, status])).toEqual(
     CHECKS.map((check) => [check, check === 'lists' ? lists : 'ok']),
   );
   expect(code).toBe(0);
-  const text = await run(['doctor', '--fast', '--port', port], dir, SETTLED);
+  const text = await command(['doctor', '--fast', '--port', port], dir, SETTLED);
   expect(text.stdout).toContain(lists === 'ok' ? 'All checks passed.' : 'No check failed, 1 warning.');
   expect(text.stdout.split('\n').every((line) => line.length <= 100)).toBe(true);
-  const ready = await run(['doctor', '--ready', '--port', port], dir);
+  const ready = await command(['doctor', '--ready', '--port', port], dir);
   expect([ready.code, ready.stdout]).toEqual([0, expect.stringContaining('answers and is ready')]);
   await server.stop();
-  const gone = await run(['doctor', '--ready', '--port', port], dir);
+  const gone = await command(['doctor', '--ready', '--port', port], dir);
   expect([gone.code, gone.stdout]).toEqual([1, expect.stringContaining('nothing answers')]);
 });
 
@@ -108,14 +109,14 @@ test('--ready fails for a server that is not ready, and names the failing check'
   const dir = tempDir();
   const server = await serve(dir, [], { PORTSIDE_LIST_DAYS_MAX: '1' });
   const { port } = new URL(server.url);
-  const { code, stdout } = await run(['doctor', '--ready', '--port', port], dir);
+  const { code, stdout } = await command(['doctor', '--ready', '--port', port], dir);
   expect([code, stdout]).toEqual([1, expect.stringMatching(/not ready: lists: the law was read/)]);
   await server.stop();
 });
 
 test('--ready fails if another program answers on the port', async () => {
   const other = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('hello') });
-  const { code, stdout } = await run(['doctor', '--ready', '--port', String(other.port)], tempDir());
+  const { code, stdout } = await command(['doctor', '--ready', '--port', String(other.port)], tempDir());
   await other.stop(true);
   expect([code, stdout]).toEqual([1, expect.stringContaining('does not answer as Portside does')]);
 });
@@ -194,7 +195,7 @@ test('settings are shown with their origin, and of a secret only that it is set'
   expect(of('signing_key')).toEqual({ name: 'signing_key', value: '(set)', origin: 'environment' });
   expect(of('operator_password')).toEqual({ name: 'operator_password', value: '(set)', origin: 'secret file' });
   expect(of('host')?.origin).toBe('default');
-  const text = JSON.stringify(report) + (await run(['doctor', '--fast', '--port', '0'], dir, env)).stdout;
+  const text = JSON.stringify(report) + (await command(['doctor', '--fast', '--port', '0'], dir, env)).stdout;
   expect(text).not.toMatch(/signing-key-of|password-from/);
 });
 

@@ -7,8 +7,9 @@ import { sha256Hex } from '../../../src/domain/sha256.ts';
 import type { Cell } from '../../../src/domain/table.ts';
 import { readBytes } from '../../../src/spreadsheet/worker-tasks.ts';
 import { FULL_LINE, workbookOf } from '../../support/batch-sheets.ts';
+import { command } from '../../support/command.ts';
 import { makeDatabase, run } from '../../support/program.ts';
-import { tempDir } from '../../support/temp.ts';
+import { copyEmptyDatabase, tempDir } from '../../support/temp.ts';
 
 const BASE = ['--base-url', 'https://certificates.example'];
 const FOLDER = ['-o', 'out', ...BASE];
@@ -17,9 +18,9 @@ type Line = Readonly<Record<string, string>>;
 
 let dir: string;
 
-beforeEach(async () => {
+beforeEach(() => {
   dir = tempDir();
-  await makeDatabase(dir);
+  copyEmptyDatabase(join(dir, 'var'));
 });
 
 function sheet(lines: readonly Line[], name = 'lines.csv'): void {
@@ -34,7 +35,7 @@ function sheet(lines: readonly Line[], name = 'lines.csv'): void {
 
 const numbered = (count: number): Line[] =>
   Array.from({ length: count }, (_, at) => ({ ...FULL_LINE, sku: `S-${at}` }));
-const batch = (...options: string[]) => run(['entry', 'batch', 'lines.csv', ...options], dir);
+const batch = (...options: string[]) => command(['entry', 'batch', 'lines.csv', ...options], dir);
 
 /** SKUs of the certificates on record, in order. */
 function skus(data = 'var'): string[] {
@@ -71,7 +72,7 @@ test('a line is a certificate or a list of errors; the folder has a PDF each, th
   const result = readFileSync(join(dir, 'out/result.csv'), 'utf8');
   expect(result).toContain(`\r\n4,'=1+1,Adult bicycle helmet,issued,`);
   expect(result).toContain('\r\n3,S-1,Adult bicycle helmet,not_made,');
-  const verified = await run(['entry', 'verify', 'out/0002-S-0.pdf', '--json'], dir);
+  const verified = await command(['entry', 'verify', 'out/0002-S-0.pdf', '--json'], dir);
   expect(JSON.parse(verified.stdout)).toMatchObject({ verdict: 'genuine', signature: { kind: 'intact', ours: true } });
 });
 
@@ -130,10 +131,10 @@ test('wrong use names what is missing', async () => {
     [['--template', 'x.csv'], /must end in .xlsx/],
   ];
   for (const [args, message] of rows) {
-    const { code, stderr } = await run(['entry', 'batch', ...args], dir);
+    const { code, stderr } = await command(['entry', 'batch', ...args], dir);
     expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
   }
-  const { code, stderr } = await run(['entry', 'batch', 'none.csv', ...FOLDER], dir);
+  const { code, stderr } = await command(['entry', 'batch', 'none.csv', ...FOLDER], dir);
   expect([code, stderr]).toEqual([1, expect.stringContaining('none.csv cannot be read')]);
   expect(skus()).toEqual([]);
 });
@@ -167,7 +168,7 @@ describe('a workbook', () => {
         ],
       },
     ]);
-    const { code, stdout, stderr } = await run(['entry', 'batch', 'products.xlsx', ...FOLDER, '--json'], dir);
+    const { code, stdout, stderr } = await command(['entry', 'batch', 'products.xlsx', ...FOLDER, '--json'], dir);
     const { certificates } = JSON.parse(stdout);
     expect(stderr).toBe(
       'The lines are those of the sheet "Products", their parties those of "Parties".\n1 of 2 lines have no certificate.\n',
@@ -199,7 +200,7 @@ describe('a workbook', () => {
       { name: 'Products', rows: [header, line, line] },
       { name: 'Products 2', rows: [header, line] },
     ]);
-    const { stderr } = await run(['entry', 'batch', 'two.xlsx', '--check'], dir);
+    const { stderr } = await command(['entry', 'batch', 'two.xlsx', '--check'], dir);
     expect(stderr).toBe(
       'The lines are those of the sheet "Products".\nNot read: "Products 2".\n' +
         'Lines 2 and 3 state the same product and lot or date. Each makes a certificate.\n',
@@ -207,21 +208,21 @@ describe('a workbook', () => {
   });
 
   test('the template is read back: it has no lines, and its examples are lines', async () => {
-    await run(['entry', 'batch', '--template', 'template.xlsx'], dir);
-    const empty = await run(['entry', 'batch', 'template.xlsx', '--check'], dir);
+    await command(['entry', 'batch', '--template', 'template.xlsx'], dir);
+    const empty = await command(['entry', 'batch', 'template.xlsx', '--check'], dir);
     expect([empty.code, empty.stderr]).toEqual([1, expect.stringContaining('no lines below its header')]);
-    const examples = await run(['entry', 'batch', 'template.xlsx', '--check', '--sheet', 'Examples'], dir);
+    const examples = await command(['entry', 'batch', 'template.xlsx', '--check', '--sheet', 'Examples'], dir);
     expect(examples.stdout).toStartWith('2 lines checked, nothing was made: 1 stated, 1 not made.');
-    const again = await run(['entry', 'batch', '--template', 'template.xlsx'], dir);
+    const again = await command(['entry', 'batch', '--template', 'template.xlsx'], dir);
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('cannot be written')]);
-    const other = await run(['entry', 'batch', 'template.xlsx', '--check', '--sheet', 'None'], dir);
+    const other = await command(['entry', 'batch', 'template.xlsx', '--check', '--sheet', 'None'], dir);
     expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('The workbook has no sheet "None"')]);
   });
 
   test('a sheet of more lines than a batch may have, and a file that is no sheet, are refused', async () => {
     const rows = Array.from({ length: 5001 }, (_, at) => [`S-${at}`]);
     await write('many.xlsx', [{ name: 'Lines', rows: [['sku'], ...rows] }]);
-    const many = await run(['entry', 'batch', 'many.xlsx', ...FOLDER], dir);
+    const many = await command(['entry', 'batch', 'many.xlsx', ...FOLDER], dir);
     expect([many.code, many.stderr]).toEqual([
       1,
       expect.stringContaining('at most 5000 lines, and this sheet has 5001'),
@@ -274,7 +275,9 @@ describe('exactly once', () => {
 
   test('two processes that begin or resume one batch at once make each line once', async () => {
     sheet(numbered(8));
-    const outcomes = await Promise.all([1, 2, 3].map(() => batch(...FOLDER, '--resume', '--json')));
+    const outcomes = await Promise.all(
+      [1, 2, 3].map(() => run(['entry', 'batch', 'lines.csv', ...FOLDER, '--resume', '--json'], dir)),
+    );
     expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0]);
     expect(new Set(outcomes.map(({ stdout }) => stdout)).size).toBe(1);
     expect(skus()).toHaveLength(8);
@@ -318,7 +321,7 @@ describe('exactly once', () => {
   test('a certificate that was revoked meanwhile is the one of its line', async () => {
     sheet(numbered(1));
     const { certificates } = JSON.parse((await batch(...FOLDER, '--json')).stdout);
-    await run(['entry', 'revoke', certificates[0].id], dir);
+    await command(['entry', 'revoke', certificates[0].id], dir);
     const again = JSON.parse((await batch(...FOLDER, '--resume', '--json')).stdout);
     expect(again.certificates[0]).toMatchObject({ id: certificates[0].id, status: 'revoked' });
     expect(skus()).toEqual(['S-0']);

@@ -4,7 +4,8 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSyn
 import { join } from 'node:path';
 import { readRequest } from '../../../src/entry/issue/validate.ts';
 import { sampleCertificate } from '../../support/certificate-store-contract.ts';
-import { run, serve } from '../../support/program.ts';
+import { command } from '../../support/command.ts';
+import { serve } from '../../support/program.ts';
 import { fileableBody } from '../../support/registry-requests.ts';
 import { RegistryStandIn, SECRET, TOKEN } from '../../support/registry-stand-in.ts';
 import { tempDir, tempStorage } from '../../support/temp.ts';
@@ -39,7 +40,7 @@ const settings = {
   PORTSIDE_REGISTRY_TOKEN_FILE: join(dir, 'token'),
   PORTSIDE_REGISTRY_SECRET_FILE: join(dir, 'secret'),
 };
-const portside = (args: string[], more: Record<string, string> = {}) => run(args, dir, more);
+const portside = (args: string[], more: Record<string, string> = {}) => command(args, dir, more);
 
 describe('entry registry', () => {
   test('JSON to standard output, marks to standard error', async () => {

@@ -3,16 +3,17 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { validBody } from '../../support/certificate-fixtures.ts';
-import { makeDatabase, run } from '../../support/program.ts';
+import { command } from '../../support/command.ts';
+import { run } from '../../support/program.ts';
 import { testCertificate } from '../../support/signers.ts';
-import { tempDir } from '../../support/temp.ts';
+import { copyEmptyDatabase, tempDir } from '../../support/temp.ts';
 import { timestampAnswer } from '../../support/timestamp-authority.ts';
 
 const BASE = ['--base-url', 'https://certificates.example'];
 
 async function folder() {
   const dir = tempDir();
-  await makeDatabase(dir);
+  copyEmptyDatabase(`${dir}/var`);
   await Bun.write(`${dir}/request.json`, JSON.stringify(validBody()));
   return dir;
 }
@@ -26,27 +27,27 @@ const rows = (dir: string, sql: string) => {
 
 test('the verify address of a certificate stays the one in its document when the settings change', async () => {
   const dir = await folder();
-  const made = await run(['entry', 'generate', 'request.json', '--out', 'gcc.pdf', '--json'], dir, {
+  const made = await command(['entry', 'generate', 'request.json', '--out', 'gcc.pdf', '--json'], dir, {
     PORTSIDE_BASE_URL: 'https://then.example',
   });
   const { gcc_id } = JSON.parse(made.stdout);
   const verifyUrl = `https://then.example/verify/${gcc_id}`;
   const now = { PORTSIDE_BASE_URL: 'https://now.example' };
-  const exported = await run(['entry', 'export', '--since', '2026-01-01', '--json'], dir, now);
+  const exported = await command(['entry', 'export', '--since', '2026-01-01', '--json'], dir, now);
   expect(JSON.parse(exported.stdout)).toMatchObject({ gccId: gcc_id, verifyUrl });
-  const csv = await run(['entry', 'export', '--since', '2026-01-01'], dir, now);
+  const csv = await command(['entry', 'export', '--since', '2026-01-01'], dir, now);
   expect(csv.stdout).toContain(`,${verifyUrl},`);
-  const verified = await run(['entry', 'verify', 'gcc.pdf', '--json'], dir, now);
+  const verified = await command(['entry', 'verify', 'gcc.pdf', '--json'], dir, now);
   expect(JSON.parse(verified.stdout)).toMatchObject({ verdict: 'genuine', verify_url: verifyUrl });
 });
 
 test('without the public address no certificate is made: the address in a PDF is there for good', async () => {
   const dir = await folder();
-  const { code, stdout, stderr } = await run(['entry', 'generate', 'request.json'], dir);
+  const { code, stdout, stderr } = await command(['entry', 'generate', 'request.json'], dir);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toStartWith('Say where people can verify the certificate: --base-url or PORTSIDE_BASE_URL.');
   expect(rows(dir, 'SELECT gcc_id FROM certificates')).toEqual([]);
-  const { stdout: made } = await run(['entry', 'generate', 'request.json', ...BASE, '--json'], dir);
+  const { stdout: made } = await command(['entry', 'generate', 'request.json', ...BASE, '--json'], dir);
   expect(rows(dir, 'SELECT verify_url FROM certificates')).toEqual([
     { verify_url: `https://certificates.example/verify/${JSON.parse(made).gcc_id}` },
   ]);
@@ -54,12 +55,12 @@ test('without the public address no certificate is made: the address in a PDF is
 
 /** A PDF of each certificate, and what `entry verify` says of it. */
 async function generated(dir: string, name: string, env: Record<string, string> = {}) {
-  await run(['entry', 'generate', 'request.json', ...BASE, '--out', name, '--json'], dir, env);
+  await command(['entry', 'generate', 'request.json', ...BASE, '--out', name, '--json'], dir, env);
   return { path: `${dir}/${name}`, pdf: await Bun.file(`${dir}/${name}`).bytes() };
 }
 
 async function verified(dir: string, name: string) {
-  const { code, stdout, stderr } = await run(['entry', 'verify', name, '--json'], dir);
+  const { code, stdout, stderr } = await command(['entry', 'verify', name, '--json'], dir);
   return { code, stderr, ...JSON.parse(stdout) };
 }
 
@@ -69,13 +70,13 @@ test('a certificate is signed by the key of its database, also of a copy restore
   const own = await verified(dir, 'own.pdf');
   expect(own).toMatchObject({ code: 0, verdict: 'genuine', signature: { kind: 'intact', ours: true } });
 
-  await run(['backup', 'copy.backup', '--data-dir', 'var'], dir);
-  await run(['restore', 'copy.backup', '--data-dir', 'restored', '--key', 'var/backup.key'], dir);
+  await command(['backup', 'copy.backup', '--data-dir', 'var'], dir);
+  await command(['restore', 'copy.backup', '--data-dir', 'restored', '--key', 'var/backup.key'], dir);
   const inCopy = { PORTSIDE_DATA_DIR: 'restored' };
   await generated(dir, 'later.pdf', inCopy);
-  const later = JSON.parse((await run(['entry', 'verify', 'later.pdf', '--json'], dir, inCopy)).stdout);
+  const later = JSON.parse((await command(['entry', 'verify', 'later.pdf', '--json'], dir, inCopy)).stdout);
   expect(later.signature.certificate_sha256).toBe(own.signature.certificate_sha256);
-  const early = JSON.parse((await run(['entry', 'verify', 'own.pdf', '--json'], dir, inCopy)).stdout);
+  const early = JSON.parse((await command(['entry', 'verify', 'own.pdf', '--json'], dir, inCopy)).stdout);
   expect(early).toMatchObject({ verdict: 'genuine', signature: own.signature });
 
   const { keyPem, pem } = testCertificate();
@@ -118,8 +119,8 @@ test('a file that was changed, added to, revoked or is no PDF is exit code 1 wit
     expect(found.signature).toEqual(reason ? { kind: 'broken', reason } : { kind: 'none' });
   }
   const { gcc_id } = await verified(dir, 'gcc.pdf');
-  await run(['entry', 'revoke', gcc_id], dir);
-  const revoked = await run(['entry', 'verify', 'gcc.pdf'], dir);
+  await command(['entry', 'revoke', gcc_id], dir);
+  const revoked = await command(['entry', 'verify', 'gcc.pdf'], dir);
   expect(revoked.code).toBe(1);
   expect(revoked.stdout).toStartWith('Match, but the certificate was revoked');
   expect(revoked.stderr).toBe('The certificate was revoked. Do not rely on it.\n');
@@ -127,12 +128,12 @@ test('a file that was changed, added to, revoked or is no PDF is exit code 1 wit
 
 test.each(['serve', 'serve --workers 2', 'entry generate request.json --base-url https://h.example'])(
   'a key without its certificate stops `%s` with one sentence, which holds nothing of the key',
-  async (command) => {
+  async (words) => {
     const dir = await folder();
     const { keyPem } = testCertificate();
     await Bun.write(`${dir}/signer.key`, keyPem);
     const env = { PORTSIDE_SIGNER_KEY_FILE: 'signer.key', PORTSIDE_PORT: '0' };
-    const { code, stdout, stderr } = await run(command.split(' '), dir, env);
+    const { code, stdout, stderr } = await run(words.split(' '), dir, env);
     expect([code, stdout, stderr]).toEqual([
       1,
       '',
@@ -162,7 +163,7 @@ test('a time stamp of the configured authority is in the certificate', async () 
 
 test('a time stamp that cannot be had is said, and the certificate is made', async () => {
   const dir = await folder();
-  const made = await run(['entry', 'generate', 'request.json', ...BASE, '--out', 'gcc.pdf'], dir, {
+  const made = await command(['entry', 'generate', 'request.json', ...BASE, '--out', 'gcc.pdf'], dir, {
     PORTSIDE_TIMESTAMP_URL: 'http://127.0.0.1:9/',
   });
   expect(made.code).toBe(0);
@@ -172,17 +173,17 @@ test('a time stamp that cannot be had is said, and the certificate is made', asy
 
 test('revoke marks the certificate once, with an audit row, and refuses an unknown number', async () => {
   const dir = await folder();
-  const { gcc_id } = JSON.parse((await run(['entry', 'generate', 'request.json', ...BASE, '--json'], dir)).stdout);
-  const revoke = () => run(['entry', 'revoke', gcc_id.toUpperCase(), '--json'], dir);
+  const { gcc_id } = JSON.parse((await command(['entry', 'generate', 'request.json', ...BASE, '--json'], dir)).stdout);
+  const revoke = () => command(['entry', 'revoke', gcc_id.toUpperCase(), '--json'], dir);
   const first = await revoke();
   expect(JSON.parse(first.stdout)).toMatchObject({ gcc_id });
   expect(await revoke()).toEqual(first);
-  const { stdout } = await run(['entry', 'verify', `GCC-${gcc_id}.pdf`, '--json'], dir);
+  const { stdout } = await command(['entry', 'verify', `GCC-${gcc_id}.pdf`, '--json'], dir);
   expect(JSON.parse(stdout)).toMatchObject({ verdict: 'genuine', revoked: true });
   expect(rows(dir, 'SELECT actor, origin, action, subject FROM audit')).toEqual([
     { actor: 'cli', origin: 'command line', action: 'certificate.revoke', subject: `certificate ${gcc_id}` },
   ]);
-  const unknown = await run(['entry', 'revoke', '00000000-0000-4000-8000-000000000000'], dir);
+  const unknown = await command(['entry', 'revoke', '00000000-0000-4000-8000-000000000000'], dir);
   expect([unknown.code, unknown.stdout, unknown.stderr]).toEqual([1, '', expect.stringContaining('no certificate')]);
 });
 
@@ -190,7 +191,7 @@ test.each(['nowhere/gcc.pdf', '.', 'request.json/gcc.pdf'])(
   'an output path that cannot be written, %p, is refused before the certificate is made',
   async (out) => {
     const dir = await folder();
-    const { code, stdout, stderr } = await run(['entry', 'generate', 'request.json', ...BASE, '--out', out], dir);
+    const { code, stdout, stderr } = await command(['entry', 'generate', 'request.json', ...BASE, '--out', out], dir);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toBe(`${out} cannot be written. Nothing was made.\n`);
     expect(rows(dir, 'SELECT gcc_id FROM certificates')).toEqual([]);
@@ -199,7 +200,10 @@ test.each(['nowhere/gcc.pdf', '.', 'request.json/gcc.pdf'])(
 
 test.if(existsSync('/dev/full'))('a document that fails to be written names the stored certificate', async () => {
   const dir = await folder();
-  const { code, stdout, stderr } = await run(['entry', 'generate', 'request.json', ...BASE, '--out', '/dev/full'], dir);
+  const { code, stdout, stderr } = await command(
+    ['entry', 'generate', 'request.json', ...BASE, '--out', '/dev/full'],
+    dir,
+  );
   const [certificate] = rows(dir, 'SELECT gcc_id FROM certificates');
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toBe(
@@ -208,7 +212,7 @@ test.if(existsSync('/dev/full'))('a document that fails to be written names the 
 });
 
 test.each(['2026-02-30', '2026-13-01', '20260101', 'yesterday'])('--since %p is not a date', async (day) => {
-  const { code, stdout, stderr } = await run(['entry', 'export', '--since', day], tempDir());
+  const { code, stdout, stderr } = await command(['entry', 'export', '--since', day], tempDir());
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain('--since');
 });

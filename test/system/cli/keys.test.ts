@@ -2,12 +2,13 @@
 import { expect, test } from 'bun:test';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { run, serve } from '../../support/program.ts';
+import { command } from '../../support/command.ts';
+import { serve } from '../../support/program.ts';
 import { tempDir } from '../../support/temp.ts';
 import { until } from '../../support/until.ts';
 
 const dir = tempDir();
-const keys = (...args: string[]) => run(['keys', ...args], dir);
+const keys = (...args: string[]) => command(['keys', ...args], dir);
 const json = async (...args: string[]) => JSON.parse((await keys(...args, '--json')).stdout);
 const file = (name: string, text: string) => {
   writeFileSync(join(dir, name), text);

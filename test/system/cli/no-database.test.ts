@@ -1,8 +1,9 @@
 /** Commands without a database: they make none, and say where they looked and what is near. */
 import { expect, test } from 'bun:test';
 import { chmodSync, existsSync } from 'node:fs';
-import { makeDatabase, program, run } from '../../support/program.ts';
-import { tempDir } from '../../support/temp.ts';
+import { command } from '../../support/command.ts';
+import { program } from '../../support/program.ts';
+import { copyEmptyDatabase, tempDir } from '../../support/temp.ts';
 
 const COMMANDS = [
   ['keys', 'list'],
@@ -19,7 +20,7 @@ const COMMANDS = [
 
 test.each(COMMANDS)('portside %s %s makes no database, and says where it looked', async (...args) => {
   const dir = tempDir();
-  const { code, stdout, stderr } = await run(args.filter(Boolean), dir);
+  const { code, stdout, stderr } = await command(args.filter(Boolean), dir);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toStartWith(`There is no database in ${dir}/var. Name the folder of the server with --data-dir`);
   expect(existsSync(`${dir}/var`)).toBe(false);
@@ -27,8 +28,8 @@ test.each(COMMANDS)('portside %s %s makes no database, and says where it looked'
 
 test('a mistyped folder is answered with the databases beside it, the likeliest first', async () => {
   const dir = tempDir();
-  for (const name of ['staging', 'portside-data', 'other']) await makeDatabase(dir, '--data-dir', name);
-  const { code, stderr } = await run(['keys', 'list', '--data-dir', './portside-dta'], dir);
+  for (const name of ['staging', 'portside-data', 'other']) copyEmptyDatabase(`${dir}/${name}`);
+  const { code, stderr } = await command(['keys', 'list', '--data-dir', './portside-dta'], dir);
   expect(code).toBe(1);
   expect(stderr).toMatch(/There is one in \.\/portside-data, .*: name it with --data-dir\./);
   expect(existsSync(`${dir}/portside-dta`)).toBe(false);
@@ -39,7 +40,7 @@ const refused = process.getuid?.() === 0 ? ['setpriv', '--bounding-set', '-dac_o
 
 test('a folder that may not be read is not called missing', async () => {
   const dir = tempDir();
-  await makeDatabase(dir);
+  copyEmptyDatabase(`${dir}/var`);
   chmodSync(`${dir}/var`, 0);
   const child = Bun.spawnSync([...refused, ...program, 'keys', 'list'], {
     cwd: dir,
@@ -52,7 +53,7 @@ test('a folder that may not be read is not called missing', async () => {
 
 test('without a database the lists of the binary answer, unless a folder was named', async () => {
   const dir = tempDir();
-  const { code, stdout, stderr } = await run(['tariff', 'lookup', '7616.99.5190', '--json'], dir);
+  const { code, stdout, stderr } = await command(['tariff', 'lookup', '7616.99.5190', '--json'], dir);
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toHaveLength(1);
   expect(stderr).toBe('There is no database here. The lists inside this binary answer.\n');

@@ -1,13 +1,14 @@
 /** `portside operators` beside a running server. */
 import { expect, test } from 'bun:test';
-import { makeDatabase, type Outcome, run, serve } from '../../support/program.ts';
-import { tempDir } from '../../support/temp.ts';
+import { command } from '../../support/command.ts';
+import { type Outcome, serve } from '../../support/program.ts';
+import { copyEmptyDatabase, tempDir } from '../../support/temp.ts';
 import { until } from '../../support/until.ts';
 import { Visitor } from '../../support/visitor.ts';
 
 const OWNER_PASSWORD = 'the password of the owner';
 const dir = tempDir();
-const operators = (...args: string[]): Promise<Outcome> => run(['operators', ...args], dir);
+const operators = (...args: string[]): Promise<Outcome> => command(['operators', ...args], dir);
 const list = async () =>
   JSON.parse((await operators('list', '--json')).stdout).map(
     ({ name, role }: Record<string, string>) => `${name} ${role}`,
@@ -36,7 +37,7 @@ test('an operator is added, gets another role and password, and is removed; a se
   expect((await ines.get('/operator/operators')).status).toBe(200);
 
   const chosen = 'another good password';
-  expect((await run(['operators', 'password', 'ines'], dir, {}, chosen)).stdout).toBe('');
+  expect((await command(['operators', 'password', 'ines'], dir, {}, chosen)).stdout).toBe('');
   expect(await isSignedIn()).toBe(false);
   expect((await ines.signIn(chosen, 'ines')).status).toBe(303);
   expect((await operators('remove', 'ines')).code).toBe(0);
@@ -62,10 +63,10 @@ test('an operator is added, gets another role and password, and is removed; a se
 
 test('`operator password` sets the password of the first owner', async () => {
   expect((await operators('add', 'second', '--role', 'owner')).code).toBe(0);
-  const { code, stderr } = await run(['operator', 'password'], dir, {}, 'a long enough password');
+  const { code, stderr } = await command(['operator', 'password'], dir, {}, 'a long enough password');
   expect([code, stderr]).toEqual([0, expect.stringContaining('password of owner')]);
   expect((await operators('remove', 'owner')).code).toBe(0);
-  expect((await run(['operator', 'password'], dir, {}, '')).stderr).toContain('password of second');
+  expect((await command(['operator', 'password'], dir, {}, '')).stderr).toContain('password of second');
 });
 
 test.each<[string[], number, RegExp]>([
@@ -87,12 +88,12 @@ test.each<[string[], number, RegExp]>([
 
 test('the first operator is an owner, so that a later start finds somebody who may manage the others', async () => {
   const fresh = tempDir();
-  await makeDatabase(fresh);
-  const refused = await run(['operators', 'add', 'ines', '--role', 'issuer'], fresh);
+  copyEmptyDatabase(`${fresh}/var`);
+  const refused = await command(['operators', 'add', 'ines', '--role', 'issuer'], fresh);
   expect([refused.code, refused.stdout]).toEqual([1, '']);
   expect(refused.stderr).toContain('There is no owner yet.');
-  expect((await run(['operators', 'add', 'ines', '--role', 'owner'], fresh)).code).toBe(0);
-  expect((await run(['operators', 'add', 'rita', '--role', 'reader'], fresh)).code).toBe(0);
+  expect((await command(['operators', 'add', 'ines', '--role', 'owner'], fresh)).code).toBe(0);
+  expect((await command(['operators', 'add', 'rita', '--role', 'reader'], fresh)).code).toBe(0);
   const server = await serve(fresh, [], { PORTSIDE_OPERATOR_PASSWORD: OWNER_PASSWORD });
   const owner = new Visitor(server.url);
   await until('the owner has the configured password', async () => (await owner.signIn(OWNER_PASSWORD)).status === 303);

@@ -1,11 +1,12 @@
 /** Output that cannot be written, wrong files and long values: one sentence, the right exit code, and never a stack. */
 import { expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { makeDatabase, program, run } from '../../support/program.ts';
-import { tempDir } from '../../support/temp.ts';
+import { command } from '../../support/command.ts';
+import { program } from '../../support/program.ts';
+import { copyEmptyDatabase, tempDir } from '../../support/temp.ts';
 
 const dir = tempDir();
-await makeDatabase(dir);
+copyEmptyDatabase(`${dir}/var`);
 mkdirSync(`${dir}/folder`);
 writeFileSync(`${dir}/one.csv`, '7326.90.8688\n');
 
@@ -64,7 +65,7 @@ test.each([
     ['./nothing.csv', /does not exist/],
     ['./folder', /is a folder|is not a regular file/],
   ] as const) {
-    const { code, stdout, stderr } = await run(
+    const { code, stdout, stderr } = await command(
       args.map((arg) => (arg === 'PATH' ? path : arg)),
       dir,
     );
@@ -81,14 +82,14 @@ test('a file in place of the data folder is named by commands that make one', as
     ['migrate', 'from', 'postgres://127.0.0.1:1/x'],
     ['serve', '--port', '0'],
   ]) {
-    const { code, stderr } = await run([...args, '--data-dir', 'one.csv'], dir);
+    const { code, stderr } = await command([...args, '--data-dir', 'one.csv'], dir);
     expect(stderr).toMatch(/one\.csv.* is not a (folder|backup)/);
     expect(code).toBe(1);
   }
 });
 
 test('a host that does not resolve is one sentence', async () => {
-  const { code, stderr } = await run(['serve', '--port', '0', '--host', 'nothing.invalid'], dir);
+  const { code, stderr } = await command(['serve', '--port', '0', '--host', 'nothing.invalid'], dir);
   expect(stderr).toMatch(/^Portside cannot listen at nothing\.invalid, port 0: /m);
   expect(stderr).not.toMatch(STACK);
   expect(code).toBe(1);
@@ -101,7 +102,7 @@ test.each([
   [['openapi'], 2],
   [['pixel', 'scan'], 1],
 ])('%p cuts a very long value, and takes its control characters out', async (args, code) => {
-  const outcome = await run([...args, `\u001b[2J${'x'.repeat(5000)}`], dir);
+  const outcome = await command([...args, `\u001b[2J${'x'.repeat(5000)}`], dir);
   expect(outcome.stderr.length).toBeLessThan(600);
   expect(outcome.stderr).not.toContain('\u001b');
   expect(outcome.code).toBe(code);

@@ -4,7 +4,8 @@ import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFil
 import { join } from 'node:path';
 import { Compile } from 'typebox/schema';
 import schema from '../../fixtures/sarif-2.1.0.json' with { type: 'json' };
-import { program, run } from '../../support/program.ts';
+import { command } from '../../support/command.ts';
+import { program } from '../../support/program.ts';
 import { tempDir } from '../../support/temp.ts';
 
 const DEMO = 'https://demo-store.portside.invalid';
@@ -74,7 +75,7 @@ const filesIn = (dir: string) =>
   readdirSync(dir)
     .filter((name) => !name.startsWith('.'))
     .sort();
-const audit = (args: string[], dir: string) => run(['pixel', 'audit', ...args], dir, env);
+const audit = (args: string[], dir: string) => command(['pixel', 'audit', ...args], dir, env);
 const sarif = Compile(schema as object);
 
 test('every store of the list is in every kind of file, also one that was not scanned or is named twice', async () => {

@@ -1,7 +1,7 @@
 /** `portside pixel theme`: where in a theme the tags are, what does not run, and reports as files. */
 import { expect, test } from 'bun:test';
 import { mkdirSync, symlinkSync } from 'node:fs';
-import { run } from '../../support/program.ts';
+import { command } from '../../support/command.ts';
 import { tempDir } from '../../support/temp.ts';
 import { zipFile } from '../../support/zip-file.ts';
 
@@ -43,7 +43,7 @@ test('a folder and its ZIP file give the same findings, each with its file and l
   );
   const [folder, zip] = await Promise.all(
     ['dawn', 'dawn.zip'].map(async (target) => {
-      const { stdout, code } = await run(['pixel', 'theme', target, '--json', '--fail-on', 'never'], dir);
+      const { stdout, code } = await command(['pixel', 'theme', target, '--json', '--fail-on', 'never'], dir);
       expect(code).toBe(0);
       return JSON.parse(stdout) as Printed;
     }),
@@ -62,7 +62,7 @@ test('a folder and its ZIP file give the same findings, each with its file and l
 test('a theme without tags is not called clean', async () => {
   const dir = tempDir();
   await writeTheme(dir, { 'layout/theme.liquid': '<html>{{ content_for_header }}' });
-  const { stdout, code } = await run(['pixel', 'theme', 'dawn', '--json'], dir);
+  const { stdout, code } = await command(['pixel', 'theme', 'dawn', '--json'], dir);
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ state: 'partly_judged' });
   expect(JSON.parse(stdout).score).toBeLessThan(90);
@@ -71,7 +71,7 @@ test('a theme without tags is not called clean', async () => {
 test.each(['sarif', 'html', 'json', 'csv'])('a report is written as .%s', async (ending) => {
   const dir = tempDir();
   await writeTheme(dir);
-  const { code, stdout, stderr } = await run(['pixel', 'theme', 'dawn', '-o', `report.${ending}`], dir);
+  const { code, stdout, stderr } = await command(['pixel', 'theme', 'dawn', '-o', `report.${ending}`], dir);
   expect({ code, stdout }).toEqual({ code: stderr.includes('has findings') ? 1 : 0, stdout: '' });
   const text = await Bun.file(`${dir}/report.${ending}`).text();
   expect(text).toContain('700000000000101');
@@ -92,7 +92,7 @@ test.each([
   symlinkSync('.', `${dir}/circle/layout`);
   await Bun.write(`${dir}/text.zip`, 'text');
   await Bun.write(`${dir}/other.zip`, zipFile([{ name: 'a.txt', data: 'x' }]));
-  const { code, stdout, stderr } = await run(['pixel', 'theme', target], dir);
+  const { code, stdout, stderr } = await command(['pixel', 'theme', target], dir);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toMatch(message);
   expect(stderr).not.toContain('    at ');
@@ -110,7 +110,7 @@ test('SARIF has the paths of the files from the working folder; -o can be repeat
     [`${dir}/elsewhere`, '../dawn', 'snippets/meta.liquid'],
   ];
   for (const [cwd, target, uri] of places) {
-    const { stderr } = await run(['pixel', 'theme', target, '-o', 'a.sarif', '-o', 'b.md'], cwd);
+    const { stderr } = await command(['pixel', 'theme', target, '-o', 'a.sarif', '-o', 'b.md'], cwd);
     expect(stderr).toContain('Wrote a.sarif.\nWrote b.md.\n');
     expect(await Bun.file(`${cwd}/a.sarif`).text()).toContain(`"uri": "${uri}"`);
     expect(await Bun.file(`${cwd}/b.md`).text()).toStartWith('<!-- portside: lowest score ');
@@ -121,11 +121,11 @@ test('--min-score decides the exit code', async () => {
   const dir = tempDir();
   await writeTheme(dir);
   const theme = ['pixel', 'theme', 'dawn', '--json', '--fail-on', 'never', '--min-score'];
-  const { stdout, code } = await run([...theme, '0'], dir);
+  const { stdout, code } = await command([...theme, '0'], dir);
   const { score } = JSON.parse(stdout) as Printed;
   expect(code).toBe(0);
-  expect((await run([...theme, String(score)], dir)).code).toBe(0);
-  const failed = await run([...theme, String(score + 1)], dir);
+  expect((await command([...theme, String(score)], dir)).code).toBe(0);
+  const failed = await command([...theme, String(score + 1)], dir);
   expect(failed).toMatchObject({
     code: 1,
     stderr: expect.stringContaining(`has the score ${score}, below ${score + 1}`),

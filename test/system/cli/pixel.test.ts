@@ -7,6 +7,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { Value } from 'typebox/value';
 import { PixelReport } from '../../../src/api/v2/pixel-scans/schema.ts';
 import { DEMO_STORE_URL } from '../../../src/pixel/demo-store/address.ts';
+import { command } from '../../support/command.ts';
 import { run } from '../../support/program.ts';
 import { tempDir } from '../../support/temp.ts';
 
@@ -17,7 +18,7 @@ test('a folder is scanned file by file; a subfolder is skipped, and a dangling l
   await Bun.write(`${dir}/pages/a.html`, PAGE);
   mkdirSync(`${dir}/pages/sub.html`);
   symlinkSync('/nowhere', `${dir}/pages/z.html`);
-  const { code, stdout, stderr } = await run(['pixel', 'scan', 'pages', '--json'], dir);
+  const { code, stdout, stderr } = await command(['pixel', 'scan', 'pages', '--json'], dir);
   expect(stderr).toBe('1 of 2 pages could not be scanned.\n');
   expect(code).toBe(1);
   const [a, z, ...rest] = JSON.parse(stdout);
@@ -33,7 +34,7 @@ test('a list may name files, hosts without a scheme and entries that cannot be r
   const dir = tempDir();
   await Bun.write(`${dir}/page.html`, PAGE);
   await Bun.write(`${dir}/list.txt`, '# mine\npage.html\nlocalhost.localdomain\nnot a page\nmissing.html\n');
-  const { code, stdout } = await run(['pixel', 'scan', 'list.txt', '--json'], dir);
+  const { code, stdout } = await command(['pixel', 'scan', 'list.txt', '--json'], dir);
   expect(code).toBe(1);
   const rows: { address: string; report?: object; fault?: string }[] = JSON.parse(stdout);
   expect(rows.map(({ address }) => address)).toEqual([
@@ -55,7 +56,7 @@ test.each([
   const dir = tempDir();
   mkdirSync(`${dir}/empty`);
   await Bun.write(`${dir}/empty.txt`, '# nothing\n');
-  const { code, stdout, stderr } = await run(['pixel', 'scan', target], dir);
+  const { code, stdout, stderr } = await command(['pixel', 'scan', target], dir);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toMatch(message);
   expect(stderr).not.toContain('    at ');
@@ -65,9 +66,9 @@ test('what is not a page is refused by name, alone, in a list and beside other t
   const dir = tempDir();
   await Bun.write(`${dir}/report.html`, '%PDF-1.7\n');
   await Bun.write(`${dir}/ok.html`, PAGE);
-  const alone = await run(['pixel', 'scan', 'report.html'], dir);
+  const alone = await command(['pixel', 'scan', 'report.html'], dir);
   expect(alone).toEqual({ code: 1, stdout: '', stderr: 'report.html is a PDF, not a page.\n' });
-  const beside = await run(['pixel', 'scan', 'report.html', 'ok.html', '--json'], dir);
+  const beside = await command(['pixel', 'scan', 'report.html', 'ok.html', '--json'], dir);
   expect(beside.code).toBe(1);
   expect(JSON.parse(beside.stdout)).toMatchObject([
     { fault: 'report.html is a PDF, not a page.' },
@@ -84,9 +85,11 @@ test('what is not a page is refused by name, alone, in a list and beside other t
 
 test('a host gets https://, unless a file has its name', async () => {
   const dir = tempDir();
-  expect((await run(['pixel', 'scan', 'shop.invalid'], dir)).stderr).toMatch(/does not resolve|could not be looked up/);
+  expect((await command(['pixel', 'scan', 'shop.invalid'], dir)).stderr).toMatch(
+    /does not resolve|could not be looked up/,
+  );
   await Bun.write(`${dir}/shop.invalid`, PAGE);
-  expect((await run(['pixel', 'scan', 'shop.invalid'], dir)).stdout).toMatch(/^shop\.invalid\n88\/100/);
+  expect((await command(['pixel', 'scan', 'shop.invalid'], dir)).stdout).toMatch(/^shop\.invalid\n88\/100/);
 });
 
 const BROKEN = `<script>gtag('config','UA-12345678-1')</script>`;
@@ -103,7 +106,7 @@ test.each([
   await Bun.write(`${dir}/page.html`, page);
   const flag = failOn === undefined ? [] : ['--fail-on', failOn];
   for (const targets of [['page.html'], ['page.html', 'page.html']]) {
-    const outcome = await run(['pixel', 'scan', ...targets, ...flag], dir);
+    const outcome = await command(['pixel', 'scan', ...targets, ...flag], dir);
     expect(outcome.code).toBe(code);
     expect(outcome.stdout).toContain('page.html');
     expect(outcome.stderr).toContain(code === 0 ? '' : `(--fail-on ${failOn ?? 'error'}).`);
@@ -121,7 +124,7 @@ test('a page from standard input is scanned, and JSON of one page is the report 
 test('what a page names is read unless --no-deep is given; --deep is the default', async () => {
   const dir = tempDir();
   const rulesOf = async (...more: string[]) => {
-    const { stdout } = await run(['pixel', 'scan', DEMO_STORE_URL, '--json', '--fail-on', 'never', ...more], dir);
+    const { stdout } = await command(['pixel', 'scan', DEMO_STORE_URL, '--json', '--fail-on', 'never', ...more], dir);
     return JSON.parse(stdout).findings.map(({ rule_id }: { rule_id: string }) => rule_id);
   };
   // A tag in the container GTM-DEMO123.

@@ -6,11 +6,12 @@ import { expect, test } from 'bun:test';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { commandTree, walk } from '../../../src/cli/command-tree.ts';
 import { createProgram } from '../../../src/cli/commands.ts';
-import { makeDatabase, program, run } from '../../support/program.ts';
-import { tempDir } from '../../support/temp.ts';
+import { command } from '../../support/command.ts';
+import { program } from '../../support/program.ts';
+import { copyEmptyDatabase, tempDir } from '../../support/temp.ts';
 
 const dir = tempDir();
-await makeDatabase(dir);
+copyEmptyDatabase(`${dir}/var`);
 
 /** Options whose value can be wrong before the command looks at any data: arguments before the option, and wrong values. */
 const WRONG_VALUES: Record<string, Record<string, { before?: string[]; values: string[] }>> = {
@@ -157,12 +158,15 @@ const rows = Object.entries(WRONG_VALUES).flatMap(([path, options]) =>
   ),
 );
 
-test.each(rows)('portside %s %s %j is wrong usage that names both', async (path, option, value, before) => {
-  const { code, stdout, stderr } = await run([...path.split(' '), ...before, option, value], dir);
-  expect(stderr).toContain(option);
-  expect(stderr).toContain(value.replace(/\p{Cc}/gu, '�'));
-  expect(stderr).not.toMatch(/\n {4}at |\u001b/);
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+test('a wrong value of an option is wrong usage that names both', async () => {
+  const failed: unknown[] = [];
+  for (const [path, option, value, before] of rows) {
+    const { code, stdout, stderr } = await command([...path.split(' '), ...before, option, value], dir);
+    const names = stderr.includes(option) && stderr.includes(value.replace(/\p{Cc}/gu, '�'));
+    if (code !== 2 || stdout !== '' || !names || /\n {4}at |\u001b/.test(stderr))
+      failed.push({ path, option, value, code, stdout, stderr });
+  }
+  expect(failed).toEqual([]);
 });
 
 test('every option that takes a value is in the table, or takes any text', async () => {
@@ -206,7 +210,7 @@ test.each(Object.keys(BROKEN))('%s in place of the database is one sentence in e
   mkdirSync(`${work}/var`);
   BROKEN[kind]!(`${work}/var`);
   for (const args of COMMANDS) {
-    const { code, stdout, stderr } = await run(args, work);
+    const { code, stdout, stderr } = await command(args, work);
     expect([args.join(' '), code]).toEqual([args.join(' '), 1]);
     expect(stderr).not.toMatch(/\n {4}at |portside failed/);
     expect(stdout + stderr).toMatch(/not a database|damaged|unable to open|malformed|disk I\/O/);
@@ -217,7 +221,7 @@ test('a file in place of the data folder is one sentence in every command', asyn
   const work = tempDir();
   writeFileSync(`${work}/var`, '');
   for (const args of COMMANDS) {
-    const { code, stdout, stderr } = await run(args, work);
+    const { code, stdout, stderr } = await command(args, work);
     expect([args.join(' '), code]).toEqual([args.join(' '), 1]);
     expect(stderr).not.toMatch(/\n {4}at |portside failed/);
     expect(stdout + stderr).toMatch(/not a folder|no database|cannot be written/);
@@ -226,12 +230,12 @@ test('a file in place of the data folder is one sentence in every command', asyn
 
 test('the database of a newer version is one sentence that says what to do', async () => {
   const work = tempDir();
-  await makeDatabase(work);
+  copyEmptyDatabase(`${work}/var`);
   const { Database } = await import('bun:sqlite');
   const database = new Database(`${work}/var/portside.db`);
   database.run("INSERT INTO migrations VALUES ('9999_later', 'x', 1)");
   database.close();
-  const { code, stderr } = await run(['keys', 'list'], work);
+  const { code, stderr } = await command(['keys', 'list'], work);
   expect(code).toBe(1);
   expect(stderr).toBe(
     'Migration 9999_later is unknown here: a newer version of Portside made this database. ' +
@@ -244,7 +248,7 @@ const refused = process.getuid?.() === 0 ? ['setpriv', '--bounding-set', '-dac_o
 
 test('a database that may not be written is one sentence', async () => {
   const work = tempDir();
-  await makeDatabase(work);
+  copyEmptyDatabase(`${work}/var`);
   chmodSync(`${work}/var/portside.db`, 0o400);
   chmodSync(`${work}/var`, 0o500);
   const child = Bun.spawnSync([...refused, ...program, 'keys', 'issue', '--scope', 'all', '--name', 'x'], {

@@ -1,5 +1,5 @@
 /**
- * One of several processes on one database, for `kill.test.ts`: accepts the job if nobody has yet, does its chunks, and admits ordinary
+ * One of several processes on one database, for `kill.ts`: accepts the job if nobody has yet, does its chunks, and admits ordinary
  * requests of the same key meanwhile. Prints a byte for each request that was admitted.
  *
  *   bun process.ts DATABASE LINEAGE PER_DAY

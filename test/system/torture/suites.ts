@@ -38,12 +38,12 @@ async function runTests(trial: Trial, seed: number, files: string[]): Promise<nu
   return passed;
 }
 
-export const statements = suite('sql-statement-fails', { quick: 1, full: 3 }, './test/system/crash/statement.test.ts');
+export const statements = suite('sql-statement-fails', { quick: 1, full: 3 }, './test/system/crash/statement.ts');
 export const clocks = suite(
   'clock-jumps',
   { quick: 1, full: 20 },
-  './test/system/crash/clock.test.ts',
-  './test/system/limits/clocks.test.ts',
+  './test/system/crash/clock.ts',
+  './test/system/limits/clocks.ts',
 );
 export const storefrontScripts = suite('storefront-scripts', { quick: 1, full: 5 }, './src/pixel/fetch');
 export const fuzz = suite(
