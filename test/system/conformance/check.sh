@@ -2,12 +2,14 @@
 # Checks the compiled binary against its OpenAPI documents: schemathesis sends generated requests and checks every
 # answer, Redocly lints the documents, and a client generator reads them. Needs Python 3 and Bun.
 #
-#   PORTSIDE_BIN=dist/portside test/system/conformance/check.sh
+#   PORTSIDE_BIN=dist/portside test/system/conformance/check.sh [v0] [v1] [v2]    # without names: all three
 set -euo pipefail
 : "${PORTSIDE_BIN:?the compiled binary}"
 bin=$(realpath "$PORTSIDE_BIN")
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
+wanted=" ${*:-v0 v1 v2} "
+wants() { [[ $wanted == *" $1 "* ]]; }
 # SEED=N repeats the generated requests.
 export SEED=${SEED:-1}
 # The server writes to the folder until it has ended.
@@ -61,27 +63,34 @@ enough() {
   [ "$total" -ge 2000 ] || { echo "$1: fewer than 2,000"; failed=1; }
 }
 
-total=0
-# A scan takes longest.
-declare -A scope_examples=([tariff]=300 [pixel]=100 [entry]=300)
-for scope in tariff pixel entry; do
-  PORTSIDE_KEY=$(key "$scope") run "v1-$scope" v1.toml /openapi.yaml "${scope_examples[$scope]}" --include-tag "$scope"
-done
-PORTSIDE_KEY=$(key all) run v1-all v1.toml /openapi.yaml 110
-enough v1
-total=0
-PORTSIDE_KEY=$(key tariff) run v2-tariff v2.toml /api/v2/openapi.json 20 --include-tag tariff
-PORTSIDE_KEY=$(key pixel) run v2-pixel v2.toml /api/v2/openapi.json 12 --include-tag pixel
-PORTSIDE_KEY=$(key all) run v2-watches v2.toml /api/v2/openapi.json 10 --include-tag watches
-PORTSIDE_KEY=$(key all) run v2-account v2.toml /api/v2/openapi.json 20 --include-tag account
-# The key that made the certificate of PORTSIDE_GCC_ID.
-PORTSIDE_KEY=$entry_key run v2-entry v2.toml /api/v2/openapi.json 10 --include-tag entry
-enough v2
-total=0
-run v0 v0.toml /api/openapi.json 85
-enough v0
+if wants v1; then
+  total=0
+  # A scan takes longest.
+  declare -A scope_examples=([tariff]=300 [pixel]=100 [entry]=300)
+  for scope in tariff pixel entry; do
+    PORTSIDE_KEY=$(key "$scope") run "v1-$scope" v1.toml /openapi.yaml "${scope_examples[$scope]}" --include-tag "$scope"
+  done
+  PORTSIDE_KEY=$(key all) run v1-all v1.toml /openapi.yaml 110
+  enough v1
+fi
+if wants v2; then
+  total=0
+  PORTSIDE_KEY=$(key tariff) run v2-tariff v2.toml /api/v2/openapi.json 10 --include-tag tariff
+  PORTSIDE_KEY=$(key pixel) run v2-pixel v2.toml /api/v2/openapi.json 8 --include-tag pixel
+  PORTSIDE_KEY=$(key all) run v2-watches v2.toml /api/v2/openapi.json 6 --include-tag watches
+  PORTSIDE_KEY=$(key all) run v2-account v2.toml /api/v2/openapi.json 20 --include-tag account
+  # The key that made the certificate of PORTSIDE_GCC_ID.
+  PORTSIDE_KEY=$entry_key run v2-entry v2.toml /api/v2/openapi.json 5 --include-tag entry
+  enough v2
+fi
+if wants v0; then
+  total=0
+  run v0 v0.toml /api/openapi.json 85
+  enough v0
+fi
 
 for document in v1.yaml v2.json v0.json; do
+  wants "${document%.*}" || continue
   bunx --bun @redocly/cli@2.77.0 lint "$document" >lint.log 2>&1 || { failed=1; cat lint.log; }
   grep -oE 'is valid.*|You have [0-9]+ warning.*' lint.log | sed "s/^/Redocly, $document: /" || true
   bunx --bun --package openapi-typescript@7.13.0 openapi-typescript "$document" -o types.d.ts >types.log 2>&1 || { failed=1; cat types.log; }

@@ -70,7 +70,7 @@ for (const workers of [1, 2]) {
 
 test('kill -9 loses of the request log only what was not written yet: its rows and their counts agree, and it goes on', async () => {
   const dir = tempDir();
-  const { key, id } = await issueKey(dir);
+  const { key, id } = await issueKey(dir, '--per-minute', '1000000');
   const logged = (requestId: string) => {
     using database = new Database(join(dir, 'var/portside.db'), { readonly: true });
     return database.query('SELECT 1 FROM request_log WHERE request_id = ?').get(requestId) !== null;
