@@ -114,7 +114,7 @@ describe('a file of keys to issue', () => {
         const found = read(`name,scope,owner,notes\r\n${rows.join('')}`);
         expect(found.map(({ name, scope, owner, notes }) => ({ name, scope, owner, notes }))).toEqual(keys as never);
       }),
-      { numRuns: runs(200, 1000) },
+      { numRuns: runs(40, 1000) },
     );
   });
 });

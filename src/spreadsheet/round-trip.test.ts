@@ -1,6 +1,7 @@
 /** What our writers write, our reader reads back: any text, any number with any format, in any number of rows. */
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../test/support/seed.ts';
 import { cellsOf, MemorySink } from '../../test/support/tables.ts';
 import { type Cell, cellText } from '../domain/table.ts';
 import { SwallowedRows } from './swallowed-rows.ts';
@@ -50,7 +51,7 @@ test('a workbook', async () => {
     fc.asyncProperty(rowsOf(fc.oneof(anyText, anyNumber)), async (rows) => {
       expect(cellsOf(await readBytes(await written(rows, 'xlsx'), { headerLine: 1 }))).toEqual(rows);
     }),
-    { numRuns: 150 },
+    { numRuns: runs(20, 150) },
   );
 });
 
@@ -67,7 +68,7 @@ test('CSV, without zero bytes and without cells that hold whole rows', async () 
     fc.asyncProperty(rowsOf(text).filter(holdsNoRows), async (rows) => {
       expect(cellsOf(await readBytes(await written(rows, 'csv'), { format: 'csv', headerLine: 1 }))).toEqual(rows);
     }),
-    { numRuns: 150 },
+    { numRuns: runs(20, 150) },
   );
 });
 
