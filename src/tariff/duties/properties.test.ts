@@ -129,7 +129,7 @@ test('fewer facts never lose the answer, and exactly one alternative holds', () 
       ).toEqual([full.declare!]);
     else expect(holding.map(({ declare }) => JSON.stringify(declare)).sort(), label).toEqual(outcomes(full).sort());
   }
-  expect(settled).toBeGreaterThan(runs(3, 20));
+  expect(settled).toBeGreaterThan(runs(0, 20));
 }, 120_000);
 
 test('only facts that can change the answer are asked for', () => {
