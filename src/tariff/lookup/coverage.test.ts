@@ -235,4 +235,19 @@ describe('the coverage of each programme', () => {
     expect(index.of('9101').coverage).toBe('part');
     expect(index.of('9101114011').coverage).toBe('none');
   });
+
+  test('a retired number is covered in whole only if all numbers that took its goods are', () => {
+    const [terms] = listings;
+    const successors = ['9101.11.4020', '9101.11.4030'];
+    const split = { old: '9101.11.4010', retired_on: '2026-07-01', kind: 'split', reused: false, source: '' } as const;
+    const basis = {
+      numbers: ScheduleNumbers.of(successors.map((code) => code.replaceAll('.', ''))),
+      successions: successors.map((code) => ({ ...split, new: code })),
+    };
+    const coverageWith = (codes: string[]) => {
+      const listed = codes.map((code) => ({ ...terms!, code, digits: code.replaceAll('.', '') }));
+      return new CoverageIndex(listed, '2026-11-20', basis).of('9101114010').coverage;
+    };
+    expect([[], successors.slice(0, 1), successors].map(coverageWith)).toEqual(['none', 'part', 'whole_by_parts']);
+  });
 });
