@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { makeHashesCheap } from '../../test/support/cheap-hashes.ts';
 import { tempDir } from '../../test/support/temp.ts';
 import { openSqlite } from '../adapters/sqlite/open.ts';
 import { systemClock as clock } from '../adapters/system/clock.ts';
@@ -7,6 +8,7 @@ import { setPassword } from '../operator/accounts.ts';
 import { isPassword } from '../operator/password/password.ts';
 import { firstStart } from './first-start.ts';
 
+makeHashesCheap();
 const config = loadConfig({ env: {} });
 const open = () => openSqlite(`${tempDir()}/portside.db`, { lockWaitMs: 1000 });
 

@@ -92,7 +92,7 @@ describe('an edit', () => {
         if (refused) expect(after).toEqual(before);
         if (!wasUsable) expect(isUsable(after, clock.ms)).toBe(false);
       }),
-      { numRuns: runs(150, 600) },
+      { numRuns: runs(30, 600) },
     );
   });
 });

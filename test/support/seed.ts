@@ -24,7 +24,17 @@ export function seededBytes(length: number): Uint8Array<ArrayBuffer> {
   return Uint8Array.from({ length }, () => keyMaterial() * 256);
 }
 
-/** The number of runs of a property: `fast` while developing, `ci` in CI. */
-export function runs(fast: number, ci: number): number {
-  return process.env.CI === 'true' ? ci : fast;
+/** The number of runs of a property: `few` in the ordinary suite, `many` in the step of CI that sets `PORTSIDE_ROUNDS=full`. */
+export function runs(few: number, many: number): number {
+  return process.env.PORTSIDE_ROUNDS === 'full' ? many : few;
+}
+
+/**
+ * A part of `cases` in the ordinary suite, another one with each seed; all of them in the step of CI.
+ * @param every one of so many is kept
+ */
+export function sample<T>(name: string, cases: readonly T[], every: number): T[] {
+  const step = runs(every, 1);
+  const first = between(seededRandom(name), 0, step - 1);
+  return cases.filter((_, at) => at % step === first);
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
+import { anyCharacter } from '../../../test/support/any-character.ts';
 import { BLOCKED_REPORT, CLEAN_REPORT, finding, SAMPLE_REPORT } from '../../../test/support/detailed-report.ts';
 import type { DetailedReport, JourneyPage, PageKind } from '../../domain/scan-report.ts';
 import { printTable } from './page-table.ts';
@@ -218,7 +219,7 @@ test('a graph that was too large says so', () => {
 });
 
 describe('for any report', () => {
-  const text = fc.string({ unit: 'binary', maxLength: 60 });
+  const text = fc.string({ unit: anyCharacter, maxLength: 60 });
   const hostile = fc
     .array(fc.oneof(text, fc.constantFrom('\u001b[2J', '\u001b]0;x\u0007', '\r\n', '\u202e', '\u009b1m', '\u0000')))
     .map((parts) => parts.join('a'));

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { anyCharacter } from '../../../test/support/any-character.ts';
 import { coveredCodePoints } from '../pdf/write-coverage.ts';
 import { isDrawable, undrawable, writeCoverage } from './drawable.ts';
 import { COVERAGE } from './drawable-coverage.ts';
@@ -40,7 +41,7 @@ describe('what cannot be drawn', () => {
 
   test('is each undrawable character once', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
+      fc.property(fc.string({ unit: anyCharacter, maxLength: 80 }), (text) => {
         const expected = new Set([...text.toWellFormed()].filter((character) => !isDrawable(character)));
         expect(undrawable(text)).toEqual([...expected]);
       }),

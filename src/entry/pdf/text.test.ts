@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import bidiFactory from 'bidi-js';
 import fc from 'fast-check';
+import { anyCharacter } from '../../../test/support/any-character.ts';
 import { squash } from '../../../test/support/pdf-tools.ts';
 import { DIFFICULT_WORDS, SCRIPT_SAMPLES } from '../../../test/support/script-samples.ts';
 import { isDrawable } from '../issue/drawable.ts';
@@ -53,7 +54,7 @@ describe('broken lines', () => {
 
   test('can be made from any string', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
+      fc.property(fc.string({ unit: anyCharacter, maxLength: 60 }), (text) => {
         expect(breakLines(text, style, 100).length).toBeGreaterThan(0);
       }),
     );

@@ -5,6 +5,7 @@ import * as asn1js from 'asn1js';
 import { ContentInfo, SignedData } from 'pkijs';
 import { documentCases } from '../../../test/support/document-cases.ts';
 import { root } from '../../../test/support/paths.ts';
+import { sample } from '../../../test/support/seed.ts';
 import { testCertificate, testIdentity } from '../../../test/support/signers.ts';
 import { testClock } from '../../../test/support/temp.ts';
 import { type AnswerFields, timestampAnswer } from '../../../test/support/timestamp-authority.ts';
@@ -25,7 +26,7 @@ const quiet = { fault: () => {} };
 test('every kind of document is signed, the bytes before stay as they are, and the signature is intact', async () => {
   const identity = testIdentity();
   const signer = new DocumentSigner(identity);
-  for (const each of CASES) {
+  for (const each of sample('documents', CASES, 4)) {
     const pdf = renderCertificate(each.certificate, each.recordJson);
     const signed = await signer.sign(pdf, 'id', AT_MS);
     expect(Buffer.compare(signed.pdf.subarray(0, pdf.byteLength), pdf)).toBe(0);

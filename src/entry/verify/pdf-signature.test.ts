@@ -3,7 +3,7 @@ import { type KeyObject, sign } from 'node:crypto';
 import * as asn1js from 'asn1js';
 import { Certificate, type SignedData } from 'pkijs';
 import { documentCases } from '../../../test/support/document-cases.ts';
-import { mulberry32 } from '../../../test/support/random.ts';
+import { runs, seededRandom } from '../../../test/support/seed.ts';
 import { testCertificate, testIdentity } from '../../../test/support/signers.ts';
 import { timestampAnswer } from '../../../test/support/timestamp-authority.ts';
 import { renderCertificate } from '../pdf/render-certificate.ts';
@@ -15,9 +15,11 @@ import { coveredParts, fillSignature, prepareSignature } from '../sign/pdf-updat
 import { readTimestampAnswer, timestampRequest } from '../sign/timestamp-token.ts';
 import { type PdfSignature, readPdfSignature } from './pdf-signature.ts';
 
-const random = mulberry32(Number(process.env.PORTSIDE_SEED ?? 1));
+const random = seededRandom('signatures');
 const AT_MS = Date.UTC(2026, 10, 20, 12);
-const [one, two] = documentCases().map(({ certificate, recordJson }) => renderCertificate(certificate, recordJson));
+const [one, two] = documentCases()
+  .slice(0, 2)
+  .map(({ certificate, recordJson }) => renderCertificate(certificate, recordJson));
 const identity = testIdentity();
 const signer = new DocumentSigner(identity);
 const signed = Buffer.from((await signer.sign(one!, 'id', AT_MS)).pdf);
@@ -86,7 +88,7 @@ test('any bit flipped outside the signature breaks it', async () => {
   // Every byte of the update, and a sample of the rest.
   const update = one!.byteLength;
   const places = [
-    ...Array.from({ length: 300 }, () => Math.floor(random() * update)),
+    ...Array.from({ length: runs(50, 300) }, () => Math.floor(random() * update)),
     ...Array.from({ length: gap.start - update }, (_, i) => update + i),
     ...Array.from({ length: signed.length - gap.end }, (_, i) => gap.end + i),
   ];
@@ -101,7 +103,7 @@ test('any bit flipped outside the signature breaks it', async () => {
 });
 
 test('any digit of the signature changed breaks it, also in the zeros behind it and in upper case', async () => {
-  for (let at = gap.start; at < gap.end; at += at < gap.start + 40 || at > gap.end - 40 ? 1 : 5) {
+  for (let at = gap.start; at < gap.end; at += at < gap.start + 40 || at > gap.end - 40 ? 1 : runs(50, 5)) {
     for (const digit of ['0', 'f', text[at]!.toUpperCase(), ' ', '>']) {
       const changed = Buffer.from(signed);
       if (changed[at] === digit.charCodeAt(0)) continue;
@@ -284,7 +286,7 @@ describe('a structure that lies is refused:', () => {
     expect(await verdictWith(token)).toMatchObject({ kind: 'intact', timestamp: expected });
     const foreign = await tokenOver(sign('sha256', Buffer.from('x'), identity.privateKey));
     expect(reasonOf(await verdictWith(foreign))).toContain('time stamp is wrong: it is over something else');
-    for (let at = 0; at < token.byteLength; at += 7) {
+    for (let at = 0; at < token.byteLength; at += runs(50, 7)) {
       const changed = Uint8Array.from(token);
       changed[at]! ^= 4;
       const verdict = await verdictWith(changed);

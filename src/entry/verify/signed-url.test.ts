@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { anyCharacter } from '../../../test/support/any-character.ts';
 import { PortsideError } from '../../domain/errors.ts';
 import { checkSignedUrl, type SigningKey, type SigningKeys, signUrl, URL_TTL_SECONDS_MAX } from './signed-url.ts';
 
@@ -80,11 +81,16 @@ describe('a changed URL is refused:', () => {
   test('with any character inserted, removed or replaced', () => {
     const position = fc.nat({ max: target.length - 1 });
     fc.assert(
-      fc.property(position, fc.string({ maxLength: 3, unit: 'binary' }), fc.nat({ max: 3 }), (at, text, removed) => {
-        const changed = target.slice(0, at) + text + target.slice(at + removed);
-        fc.pre(changed !== target);
-        expect(resultOf(changed)).toBe('url_invalid');
-      }),
+      fc.property(
+        position,
+        fc.string({ maxLength: 3, unit: anyCharacter }),
+        fc.nat({ max: 3 }),
+        (at, text, removed) => {
+          const changed = target.slice(0, at) + text + target.slice(at + removed);
+          fc.pre(changed !== target);
+          expect(resultOf(changed)).toBe('url_invalid');
+        },
+      ),
       { numRuns: 500 },
     );
   });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { DENIED_V4, DENIED_V6, deniedUrls, embeddingsV6 } from '../../../test/support/address-spellings.ts';
+import { anyCharacter } from '../../../test/support/any-character.ts';
 import { answer, redirect, type Storefront, storefront } from '../../../test/support/scripted-storefront.ts';
 import { PortsideError } from '../../domain/errors.ts';
 import { ADDRESS_CLASSES, type AddressClass, classifyAddress } from './address.ts';
@@ -107,7 +108,7 @@ describe('a URL', () => {
     fc.assert(
       fc.property(
         fc.oneof(
-          fc.string({ unit: 'binary' }),
+          fc.string({ unit: anyCharacter }),
           fc.webUrl(),
           fc.string().map((s) => `http://${s}`),
         ),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { anyCharacter } from '../../../test/support/any-character.ts';
 import { runs } from '../../../test/support/seed.ts';
 import { pixelTasks } from '../worker-tasks.ts';
 import { userAgent } from './page-fetch.ts';
@@ -234,15 +235,15 @@ test('agrees with a second implementation', () => {
     fc.property(text, path, (file, wanted) => {
       expect(allows(file, wanted)).toBe(reference(file, wanted));
     }),
-    { numRuns: runs(2000, 20_000) },
+    { numRuns: runs(300, 20_000) },
   );
 });
 
 test('no text makes it throw', () => {
   fc.assert(
     fc.property(
-      fc.string({ unit: 'binary', maxLength: 60 }),
-      fc.string({ unit: 'binary', maxLength: 20 }),
+      fc.string({ unit: anyCharacter, maxLength: 60 }),
+      fc.string({ unit: anyCharacter, maxLength: 20 }),
       (text, path) => {
         expect(typeof allows(`User-agent: *\nDisallow: /${text}\n${text}`, `/${path}`)).toBe('boolean');
       },

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { Compile } from 'typebox/schema';
 import schema from '../../../test/fixtures/sarif-2.1.0.json' with { type: 'json' };
+import { anyCharacter } from '../../../test/support/any-character.ts';
 import { finding, SAMPLE_REPORT } from '../../../test/support/detailed-report.ts';
 import type { DetailedFinding, FindingPlace } from '../../domain/scan-report.ts';
 import { type SarifSource, sarifLog } from './sarif.ts';
@@ -69,7 +70,7 @@ test('a page of which nothing is known makes the run one that failed', () => {
 });
 
 test('any finding gives a valid log', () => {
-  const text = fc.string({ unit: 'binary', maxLength: 40 });
+  const text = fc.string({ unit: anyCharacter, maxLength: 40 });
   const place: fc.Arbitrary<FindingPlace> = fc.record(
     {
       kind: fc.constantFrom('page', 'container', 'loader', 'app_pixel', 'custom_pixel', 'theme_file'),

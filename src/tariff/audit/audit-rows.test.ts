@@ -48,7 +48,7 @@ test('every line is the answer of a single lookup and a single question about du
   const random = seededRandom('audit lines');
   const origins = ['CN', 'de', 'Germany', 'Vietnam', '', 'Atlantis', 'GB'];
   const dates = ['2026-11-20', '', '2025-06-01', '04/22/2026', '22.04.2026', '03/04/2026', '2024-01-01', 'soon'];
-  const lines = Array.from({ length: runs(300, 3000) }, () => [
+  const lines = Array.from({ length: runs(60, 3000) }, () => [
     someCode(random),
     origins[between(random, 0, origins.length - 1)]!,
     dates[between(random, 0, dates.length - 1)]!,

@@ -106,7 +106,7 @@ test('the trie of any lists, schedule and replaced numbers gives the answers of 
         }
       },
     ),
-    { numRuns: runs(100, 400) },
+    { numRuns: runs(30, 400) },
   );
   for (const coverage of ['whole', 'whole_by_parts', 'part', 'none']) expect(counts[coverage]).toBeGreaterThan(0);
 });

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import { runs } from '../../../../test/support/seed.ts';
 import { startServer } from '../../../../test/support/server.ts';
 import { until } from '../../../../test/support/until.ts';
 import { utcDay } from '../../../domain/clock.ts';
@@ -82,8 +83,9 @@ const partsList = (lines: number) =>
   `part,hts,origin,Status\n${Array.from({ length: lines }, (_, at) => `P-${at},${CODES[(at * 7 + (at % 5)) % CODES.length]},${['CN', 'DE'][at % 2]},open`).join('\n')}\n`;
 
 describe('a parts list that is audited while it is read', () => {
+  const count = runs(2000, 8000);
   test('every line is on exactly one page of each walk, as the result has it', async () => {
-    const id = await begin(AUDITS, partsList(8000));
+    const id = await begin(AUDITS, partsList(count));
     const path = `${AUDITS}/${id}/lines`;
     const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
     const walks = await Promise.all([
@@ -92,20 +94,21 @@ describe('a parts list that is audited while it is read', () => {
       walk(path, { limit: '100', status: ['invalid', 'blank'] }, pause),
     ]);
     const { lines, columns } = await resultOf(AUDITS, id);
-    expect(lines).toHaveLength(8000);
+    expect(lines).toHaveLength(count);
     expect(walks[0]).toEqual(lines);
     expect(walks[1]).toEqual(lines);
     expect(walks[2]).toEqual(lines.filter(({ result }: Line) => [OUTCOMES.invalid, OUTCOMES.blank].includes(result)));
     const { body } = await send('GET', path);
     hasShape(linesPage(TARIFF_AUDITS.lines), body);
-    expect(body).toMatchObject({ lines_done: 8000, lines_total: 8000, may_grow: false, columns });
+    expect(body).toMatchObject({ lines_done: count, lines_total: count, may_grow: false, columns });
     expect(body.lines).toHaveLength(50);
     expect(body.data_versions).not.toBeNull();
   });
 });
 
 describe('a finished audit', async () => {
-  const id = await begin(AUDITS, partsList(3000));
+  const count = runs(1000, 3000);
+  const id = await begin(AUDITS, partsList(count));
   await finished(AUDITS, id);
   const path = `${AUDITS}/${id}/lines`;
   const { lines } = (await resultOf(AUDITS, id)) as { lines: Line[] };
@@ -159,7 +162,7 @@ describe('a finished audit', async () => {
     const { status, body } = await send('GET', `${AUDITS}/${id}/headings`);
     expect(status).toBe(200);
     hasShape(headingsPage(TARIFF_AUDITS.lines), body);
-    expect(body).toMatchObject({ lines_counted: 3000, lines_done: 3000, may_grow: false });
+    expect(body).toMatchObject({ lines_counted: count, lines_done: count, may_grow: false });
     for (const { heading, lines: count, outcomes, highest_rate } of body.headings) {
       const having = lines.filter((line) => (line.heading ?? '').split(', ').includes(heading));
       expect([heading, count]).toEqual([heading, having.length]);
@@ -257,7 +260,7 @@ test('searching, sorting and counting is charged to the processor time of the ke
 });
 
 test('an order of lines is a conflict until the audit is finished', async () => {
-  const id = await begin(AUDITS, partsList(60_000));
+  const id = await begin(AUDITS, partsList(runs(15_000, 60_000)));
   const { status, headers, body } = await send('GET', `${AUDITS}/${id}/lines?sort=rate`);
   expect([status, body.error, headers.get('retry-after')]).toEqual([409, 'conflict', '5']);
   expect((await send('GET', `${AUDITS}/${id}/lines?sort=line`)).status).toBe(200);
