@@ -75,7 +75,7 @@ if wants v1; then
 fi
 if wants v2; then
   total=0
-  PORTSIDE_KEY=$(key tariff) run v2-tariff v2.toml /api/v2/openapi.json 10 --include-tag tariff
+  PORTSIDE_KEY=$(key tariff) run v2-tariff v2.toml /api/v2/openapi.json 20 --include-tag tariff
   PORTSIDE_KEY=$(key pixel) run v2-pixel v2.toml /api/v2/openapi.json 8 --include-tag pixel
   PORTSIDE_KEY=$(key all) run v2-watches v2.toml /api/v2/openapi.json 6 --include-tag watches
   PORTSIDE_KEY=$(key all) run v2-account v2.toml /api/v2/openapi.json 20 --include-tag account
