@@ -16,6 +16,7 @@ import { between } from './support/random.ts';
 const COVERED_LATER: { file: string; tests: RegExp; by: string }[] = [
   { file: 'src/adapters/contract.test.ts', tests: /^PostgreSQL /, by: 'PostgreSQL: contract' },
   { file: 'src/adapters/postgres/limit-ledger.test.ts', tests: /^PostgreSQL /, by: 'PostgreSQL: contract' },
+  { file: 'src/adapters/migrations.test.ts', tests: /^PostgreSQL/, by: 'PostgreSQL: contract' },
   { file: 'src/adapters/resources-migration.test.ts', tests: /PostgreSQL/, by: 'PostgreSQL: contract' },
   { file: 'src/adapters/certificate-life-migration.test.ts', tests: /PostgreSQL/, by: 'PostgreSQL: contract' },
   { file: 'src/adapters/certificate-state-migration.test.ts', tests: /PostgreSQL/, by: 'PostgreSQL: contract' },
