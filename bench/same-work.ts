@@ -22,7 +22,7 @@ const BODY = JSON.stringify({ codes: CODES.slice(0, 5) });
 /** Sent one after another before the server is killed. */
 const COUNTED = 50;
 
-/** What a peer keeps its keys, limits and counts in. */
+/** The database of a peer: its keys, limits and counts. */
 export interface PeerStore {
   /** The last arguments of the peer's command. */
   args: string[];

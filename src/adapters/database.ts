@@ -9,7 +9,7 @@ import type { Schema } from './schema/tables.ts';
  */
 export type Tables = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | '$count'>;
 
-/** What Drizzle builds of a query. */
+/** A query of Drizzle that can be prepared. */
 export interface Preparable<Row> {
   prepare(name: string): { execute(values: Record<string, unknown>): Promise<Row[]> };
 }

@@ -10,7 +10,7 @@ import { DatabaseUnreachable } from '../faults.ts';
 import { postgresColumns } from './columns.ts';
 import { tables as schema } from './schema.ts';
 
-/** Where processes are told of changes. */
+/** Processes listen here for changes. */
 export const CHANGES_CHANNEL = 'portside_changes';
 
 interface Lockable<Query> {

@@ -63,7 +63,7 @@ export function jobTables({ bytes, index, integer, long, primaryKey, table, text
       (columns) => [primaryKey({ columns: [columns.jobId, columns.number] })],
     ),
 
-    /** What the chunks that are done came to. */
+    /** Results of the chunks that are done. */
     jobOutputs: table(
       'job_outputs',
       {

@@ -3,7 +3,7 @@ import type { Columns } from './columns.ts';
 
 export function watchTables({ boolean, index, integer, long, serial, table, text, uniqueIndex }: Columns) {
   return {
-    /** What keys want to be told of: `domain/watch.ts`. `subject` is JSON; secrets sign webhooks and are kept as they are. */
+    /** Watches of keys: `domain/watch.ts`. `subject` is JSON; secrets sign webhooks and are kept as they are. */
     watches: table(
       'watches',
       {

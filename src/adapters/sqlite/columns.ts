@@ -16,5 +16,5 @@ const columns = {
   caseless: (text: Column | SQL) => sql`${text} COLLATE NOCASE`,
 } satisfies Record<keyof Columns, unknown>;
 
-/** What is built of them is used by queries that both databases understand, so that they take the types of the other database. */
+/** The stores are written in the types of PostgreSQL, so these columns take them too. */
 export const sqliteColumns = columns as unknown as Columns;

@@ -132,7 +132,7 @@ export class SqliteDatabase implements Database {
   }
 }
 
-/** What Drizzle builds of an insert on bun:sqlite. */
+/** An insert of Drizzle on bun:sqlite, which runs at once. */
 interface Insert {
   prepare(): { run(values: object): void };
 }

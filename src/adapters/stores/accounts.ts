@@ -1,4 +1,4 @@
-/** What the transactions of keys, certificates and jobs write of the accounts of resources (`domain/resources.ts`). */
+/** Accounts of resources (`domain/resources.ts`), for the transactions of keys, certificates and jobs that change them. */
 import { eq, sql } from 'drizzle-orm';
 import type { ResourceOverrides } from '../../domain/resources.ts';
 import type { Database, Tables } from '../database.ts';

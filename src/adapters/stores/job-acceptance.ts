@@ -33,7 +33,7 @@ export function jobAcceptance({ records, work, charges }: JobStoreParts): JobSto
     return row.fingerprint === fingerprint ? { outcome: 'repeated', job: jobOf(row) } : { outcome: 'conflict' };
   }
 
-  /** What is answered at once, if anything, and the day to charge otherwise. It holds until the transaction ends. */
+  /** Answers at once, or locks the day to charge until the transaction ends. */
   async function decide(
     database: Database,
     tables: Tables,

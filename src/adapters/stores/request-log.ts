@@ -102,7 +102,7 @@ export function requestLogStore(database: Database): RequestLogStore {
   };
 }
 
-/** What rows add to the numbers of their days, or take away, and what `other` adds. */
+/** Adds rows to the numbers of their days, or takes them away, and adds `other`. */
 function daysOf(
   rows: readonly Pick<LoggedRequest, 'atMs' | 'keyId'>[],
   sign: 1 | -1,
