@@ -1,5 +1,5 @@
 /** `portside entry batch`: a certificate for each line of a sheet. */
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -23,8 +23,9 @@ import { TableRefused } from '../spreadsheet/table-refused.ts';
 import { BatchFolder, type BatchInput } from './batch-folder.ts';
 import { writeResult } from './batch-result.ts';
 import { countsOf, formatBatch, type ReportedLine } from './batch-text.ts';
-import { CommandError, failureText, UsageError, unreadableFile } from './command-error.ts';
+import { CommandError, failureText, UsageError } from './command-error.ts';
 import { withCommandPool } from './command-pool.ts';
+import { readInputFile } from './input-file.ts';
 import { openIssuer, requireBaseUrl } from './issuer.ts';
 import { beginBatch, type DoneLine, linesOf, makeBatch } from './make-batch.ts';
 import { type CommonOptions, configFrom, withCommonOptions } from './options.ts';
@@ -105,7 +106,7 @@ async function template(file: string | undefined, target: string): Promise<void>
 
 /** Needs no database: the codes are those that are built in. */
 async function check(file: string, options: BatchCommandOptions): Promise<void> {
-  const bytes = readBytes(file);
+  const bytes = readInputFile(file, FILE_BYTES_MAX);
   const nowMs = clock.now();
   const lines = await withCommandPool(
     'entry',
@@ -120,7 +121,7 @@ async function check(file: string, options: BatchCommandOptions): Promise<void> 
 async function make(file: string, out: string, options: BatchCommandOptions): Promise<void> {
   const config = configFrom(options);
   requireBaseUrl(config);
-  const bytes = readBytes(file);
+  const bytes = readInputFile(file, FILE_BYTES_MAX);
   await withStorage(options, async (storage) => {
     const nowMs = clock.now();
     await withCommandPool('entry', async (pool) => {
@@ -249,15 +250,6 @@ function report(
       : []),
   ];
   if (faults.length > 0) throw new CommandError(faults.join(' '));
-}
-
-function readBytes(path: string): Uint8Array {
-  try {
-    if (statSync(path).size > FILE_BYTES_MAX) throw new CommandError(`${path} has more than 32 MB. Split it.`);
-    return readFileSync(path);
-  } catch (error) {
-    throw error instanceof CommandError ? error : unreadableFile(path, error);
-  }
 }
 
 /** `column=value`, again and again. */

@@ -1,13 +1,12 @@
-/** `portside entry codes import | list`: CPSC's codes of rules and exclusions. */
-import { readFileSync, statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { systemClock as clock } from '../adapters/system/clock.ts';
 import { sha256Hex } from '../domain/sha256.ts';
 import { builtInCodes, type ListedCode } from '../entry/registry/citation-codes.ts';
 import { CODE_TABLE_BYTES_MAX, type CodeTable, importedCodes, readCodeFile } from '../entry/registry/code-table.ts';
-import { CommandError, unreadableFile } from './command-error.ts';
+import { CommandError } from './command-error.ts';
 import { withCommandPool } from './command-pool.ts';
 import { type CsvColumns, type FormatOptions, printResult, withFormatOptions } from './csv-output.ts';
+import { readInputFile } from './input-file.ts';
 import { type CommonOptions, withCommonOptions, withDataDirOption } from './options.ts';
 import { print, printJson, say } from './output.ts';
 import { cliActor, withStorage } from './storage-access.ts';
@@ -36,7 +35,7 @@ export function addCodesCommand(entry: Command): void {
     .addHelpText('after', HELP)
     .action((path: string, options: CommonOptions & { column?: string }) =>
       withStorage(options, async (storage) => {
-        const file = readFile(path);
+        const file = readInputFile(path, CODE_TABLE_BYTES_MAX);
         const table = await withCommandPool('citation-codes', (pool) => readCodeFile(pool, file, options.column));
         if (table.faults.length > 0) throw new CommandError(faultText(path, table));
         const { codes: rows, withoutCode } = table;
@@ -84,15 +83,6 @@ export function addCodesCommand(entry: Command): void {
       else say('Built in. Inferred codes are not sent to the registry: import the table of CPSC.');
     }),
   );
-}
-
-function readFile(path: string): Buffer {
-  try {
-    if (statSync(path).size > CODE_TABLE_BYTES_MAX) throw new CommandError(`${path} has more than 5 MB.`);
-    return readFileSync(path);
-  } catch (error) {
-    throw error instanceof CommandError ? error : unreadableFile(path, error);
-  }
 }
 
 function faultText(path: string, { faults }: CodeTable): string {

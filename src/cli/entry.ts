@@ -1,5 +1,5 @@
 /** `portside entry generate | verify | revoke | export`. The commands about the registry are in `entry-registry.ts` and beside it. */
-import { accessSync, constants, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { fileCause } from '../adapters/faults.ts';
@@ -15,7 +15,7 @@ import { dateFault } from '../entry/issue/formats.ts';
 import { CertificateRequestSchema } from '../entry/issue/request-schema.ts';
 import { readReason } from '../entry/issue/revocation-reason.ts';
 import { fileFault, verifyFile } from '../entry/verify/verify-file.ts';
-import { CommandError, unreadableFile } from './command-error.ts';
+import { CommandError } from './command-error.ts';
 import { withCommandPool } from './command-pool.ts';
 import { type FormatOptions, formatOf } from './csv-output.ts';
 import { addBatchCommand } from './entry-batch.ts';
@@ -23,11 +23,15 @@ import { addCodesCommand } from './entry-codes.ts';
 import { addFileCommand } from './entry-file.ts';
 import { addRegistryCommand } from './entry-registry.ts';
 import { formatCertificate, formatVerdict, signatureJson } from './entry-text.ts';
+import { readInputFile } from './input-file.ts';
 import { openIssuer, requireBaseUrl } from './issuer.ts';
 import { type CommonOptions, withCommonOptions } from './options.ts';
 import { print, printJson, say, write } from './output.ts';
 import { cliActor, withStorage } from './storage-access.ts';
 import { terminalOptions } from './terminal.ts';
+
+/** The largest PDF or request that is read. Our certificates have at most 2 MB. */
+const FILE_BYTES_MAX = 32_000_000;
 
 const EXPORT_PAGE = 500;
 /** Unknown fields of a request that are named. */
@@ -92,7 +96,7 @@ export function addEntryCommand(program: Command): void {
     .argument('<file.pdf>', 'the PDF')
     .action((file: string, options: CommonOptions) =>
       withStorage(options, async (storage) => {
-        const pdf = readFile(file);
+        const pdf = readInputFile(file, FILE_BYTES_MAX);
         const verdict = await withCommandPool('pdf-file', (pool) => verifyFile(pdf, storage, pool));
         if (options.json) {
           const record = verdict.kind === 'unknown' ? undefined : verdict.record;
@@ -178,17 +182,9 @@ export function addEntryCommand(program: Command): void {
   addCodesCommand(entry);
 }
 
-function readFile(path: string): Buffer {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    throw unreadableFile(path, error);
-  }
-}
-
 function readJson(path: string): unknown {
   try {
-    return JSON.parse(readFile(path).toString('utf8'));
+    return JSON.parse(readInputFile(path, FILE_BYTES_MAX).toString('utf8'));
   } catch (error) {
     throw error instanceof CommandError ? error : new CommandError(`${path} is not valid JSON.`);
   }

@@ -1,5 +1,5 @@
 /** Keys from a file: `portside keys issue --from` and `portside keys revoke --from`. All of a file is done, or nothing. */
-import { closeSync, fsyncSync, openSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { fileCause } from '../adapters/faults.ts';
 import { systemClock as clock } from '../adapters/system/clock.ts';
@@ -16,7 +16,8 @@ import {
   readKeysToRevoke,
 } from '../keys/key-file.ts';
 import { type IssuedKey, KeyIssuer } from '../keys/key-issuer.ts';
-import { CommandError, unreadableFile } from './command-error.ts';
+import { CommandError } from './command-error.ts';
+import { readInputFile } from './input-file.ts';
 import { isoMinute, printable, publicKey } from './key-text.ts';
 import type { CommonOptions } from './options.ts';
 import { print, printJson, say, write } from './output.ts';
@@ -139,13 +140,7 @@ function formatTargets(rows: readonly ApiKey[]): string {
 }
 
 function readKeyFile(path: string): string {
-  try {
-    if (statSync(path).size > KEY_FILE_BYTES_MAX) throw new CommandError(`${path} is larger than 2 MB.`);
-    return decodeKeyFile(readFileSync(path));
-  } catch (error) {
-    if (error instanceof CommandError || error instanceof KeyFileError) throw error;
-    throw unreadableFile(path, error);
-  }
+  return decodeKeyFile(readInputFile(path, KEY_FILE_BYTES_MAX));
 }
 
 /** A new file that only its owner can read. */

@@ -1,5 +1,5 @@
 /** The server behind `portside mcp`. Only that command loads it. */
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { version } from '../../package.json';
@@ -24,7 +24,8 @@ import { openScanners } from '../pixel/open-scanner.ts';
 import { IsolatedDuties } from '../tariff/duties/isolated-duties.ts';
 import { Tariff } from '../tariff/tariff.ts';
 import { TariffStore } from '../tariff/tariff-store.ts';
-import { asCommandError } from './command-error.ts';
+import { asCommandError, CommandError } from './command-error.ts';
+import { readInputFile } from './input-file.ts';
 import { output, say } from './output.ts';
 import { NO_IMPORTS } from './tariff.ts';
 
@@ -110,11 +111,9 @@ async function entryParts(
 
 function readPdf(file: string): Buffer {
   try {
-    if (statSync(file).size > PDF_BYTES_MAX) throw new ToolRefusal('The file is larger than a certificate can be.');
-    return readFileSync(file);
+    return readInputFile(file, PDF_BYTES_MAX);
   } catch (error) {
-    if (error instanceof ToolRefusal) throw error;
-    throw new ToolRefusal('The file cannot be read.');
+    throw error instanceof CommandError ? new ToolRefusal(error.message) : error;
   }
 }
 

@@ -34,6 +34,18 @@ export function isReaderGone(error: unknown): boolean {
   return (error as { code?: string } | undefined)?.code === 'EPIPE';
 }
 
+/** `JSON.stringify` escapes the others. A terminal obeys these too. */
+const CONTROLS_OF_JSON = /[\x7f-\x9f]/g;
+
+function escaped(control: string): string {
+  return `\\u00${control.charCodeAt(0).toString(16)}`;
+}
+
+/** A stranger names files, columns and keys. Their control characters would steer the terminal. */
+function withoutControls(text: string): string {
+  return text.replace(/[^\P{Cc}\t\r\n]/gu, '\ufffd');
+}
+
 /** Prints text that has its line breaks. */
 export function printPart(text: string): void {
   output().write(text);
@@ -44,14 +56,17 @@ export function print(text: string): void {
   printPart(`${text}\n`);
 }
 
-/** Writes part of a long result to standard output, and waits while a pipe is full: the rest must not pile up in memory. */
+/**
+ * Writes part of a long result without colours to standard output, and waits while a pipe is full: the rest must not pile up in memory.
+ */
 export async function write(text: string): Promise<void> {
-  if (!output().write(text)) await once(output(), 'drain');
+  if (!output().write(withoutControls(text))) await once(output(), 'drain');
 }
 
 /** Prints a message for the user to standard error, so that it never ends up in a pipe. A terminal would split words. */
-export function say(text: string): void {
+export function say(message: string): void {
   const { columns } = process.stderr;
+  const text = withoutControls(message);
   const lines = columns
     ? text.split('\n').flatMap((line) => (line.length > columns ? wrap(line, columns) : [line]))
     : [text];
@@ -59,5 +74,5 @@ export function say(text: string): void {
 }
 
 export function printJson(value: unknown): void {
-  print(JSON.stringify(value, null, 2));
+  print(JSON.stringify(value, null, 2).replace(CONTROLS_OF_JSON, escaped));
 }

@@ -33,13 +33,14 @@ const ADDRESSES: EntryKind = {
  */
 export async function pagesOf(targets: readonly string[]): Promise<{ pages: PageToScan[]; isList: boolean }> {
   const [target] = targets;
-  const pages: PageToScan[] = [];
+  let pages: PageToScan[] = [];
+  // A list may have a million lines, which are too many for the arguments of one call.
   if (targets.length === 1) {
     const found = await pagesOfTarget(target!, basename);
     if (!Array.isArray(found)) return { pages: [found], isList: false };
-    pages.push(...found);
+    pages = pages.concat(found);
   } else {
-    for (const target of targets) pages.push(...[await pagesOfTarget(target, String).catch(faultOf(target))].flat());
+    for (const target of targets) pages = pages.concat(await pagesOfTarget(target, String).catch(faultOf(target)));
   }
   if (pages.length > PAGES_MAX) {
     throw new CommandError(`These are ${pages.length} pages. One scan takes ${PAGES_MAX} at most: split the list.`);

@@ -17,8 +17,8 @@ export function formatTable(header: string[], rows: string[][], { spare = [], ..
   const all = [header, ...rows];
   const room = (options.width ?? Number.POSITIVE_INFINITY) - GAP.length * (header.length - 1);
   const widths = fit(
-    header.map((_, column) => Math.max(...all.map((row) => row[column]!.length))),
-    header.map((_, column) => Math.max(...all.map((row) => longestWord(row[column]!)))),
+    header.map((_, column) => all.reduce((most, row) => Math.max(most, row[column]!.length), 0)),
+    header.map((_, column) => all.reduce((most, row) => Math.max(most, longestWord(row[column]!)), 0)),
     room,
   );
   const [first, ...others] = spare;
@@ -64,7 +64,7 @@ function block(header: string[], row: string[], columns: number): string {
 }
 
 function longestWord(cell: string): number {
-  return Math.max(...cell.split(/\s+/).map((word) => word.length));
+  return cell.split(/\s+/).reduce((most, word) => Math.max(most, word.length), 0);
 }
 
 /** One line for each name and value. Names have at most 12 characters. */

@@ -1,5 +1,4 @@
 /** `portside tariff audit FILE`: what Section 232 says of every line of a parts list. */
-import { readFileSync, statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { systemClock as clock } from '../adapters/system/clock.ts';
@@ -26,8 +25,9 @@ import type { TariffData } from '../tariff/tariff-data.ts';
 import type { TariffStore } from '../tariff/tariff-store.ts';
 import { formatAudit, formatChanges } from './audit-text.ts';
 import { ChunkResumeFile } from './chunk-resume-file.ts';
-import { CommandError, unreadableFile, wrongValue } from './command-error.ts';
+import { CommandError, wrongValue } from './command-error.ts';
 import { withCommandPool } from './command-pool.ts';
+import { readInputFile } from './input-file.ts';
 import { type CommonOptions, withCommonOptions } from './options.ts';
 import { print, printJson, say } from './output.ts';
 import { terminalOptions } from './terminal.ts';
@@ -44,7 +44,7 @@ const FAIL_ON = {
 } satisfies Record<string, Outcome[]>;
 
 const ENDINGS = ['.xlsx', '.csv', '.json'];
-const FILE_BYTES_MAX = 128 * 1024 * 1024;
+const FILE_BYTES_MAX = 128_000_000;
 /** All work of a command is its own. */
 const OWNER = 'command';
 /** A worker that has ended a chunk finds the next one waiting. */
@@ -140,22 +140,11 @@ function requireDays({ asOf, since }: Options): void {
   }
 }
 
-function bytesOf(file: string): Buffer {
-  try {
-    const stats = statSync(file);
-    if (stats.isCharacterDevice() || stats.isBlockDevice()) throw new CommandError(`${file} is a device, not a file.`);
-    if (stats.size > FILE_BYTES_MAX) throw new CommandError(`${file} has more than 128 MB. Split it.`);
-    return readFileSync(file);
-  } catch (error) {
-    throw error instanceof CommandError ? error : unreadableFile(file, error);
-  }
-}
-
 /** The bytes of the file go when it is read: of them only the SHA-256 is kept. */
 async function read(file: string, sheet: string | undefined): Promise<{ table: ReadTable; digest: string }> {
   progress('Reading the file…');
   try {
-    const bytes = bytesOf(file);
+    const bytes = readInputFile(file, FILE_BYTES_MAX);
     const digest = sha256Hex(bytes);
     return { table: await readSheet(bytes, sheet), digest };
   } catch (error) {
@@ -192,7 +181,7 @@ async function accept(
   try {
     return await acceptSheet(
       first,
-      (sheet) => readSheet(bytesOf(file), sheet),
+      (sheet) => readSheet(readInputFile(file, FILE_BYTES_MAX), sheet),
       (table) => acceptTariffAudit(table, choice, { data, today: newYorkDate(clock.now()), tasks, owner: OWNER }),
     );
   } catch (error) {

@@ -1,13 +1,14 @@
 /** The arguments of `portside tariff lookup` as codes: each is a code, a file with codes, or `-` for standard input. */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { tariffNumbersOf } from '../tariff/audit/header-words.ts';
 import { readDigits } from '../tariff/hts-code.ts';
-import { CommandError, unreadableFile } from './command-error.ts';
+import { CommandError } from './command-error.ts';
 import { type EntryKind, readEntries } from './entry-list.ts';
+import { readInputFile, readStandardInput } from './input-file.ts';
 
 /** More would take minutes and print a gigabyte. */
 const CODES_MAX = 100_000;
-const FILE_BYTES_MAX = 64 * 1024 * 1024;
+const FILE_BYTES_MAX = 64_000_000;
 
 const USUAL_HEADER = /(?:^|[^a-z])(?:hts|htsus|hs|tariff|commodity|harmonized)(?:[^a-z]|$)|^codes?$/i;
 
@@ -21,8 +22,9 @@ const CODES: EntryKind = {
 
 /** @throws CommandError */
 export async function readCodes(given: readonly string[]): Promise<string[]> {
-  const codes: string[] = [];
-  for (const one of given) codes.push(...(one === '-' || namesFile(one) ? await codesIn(one) : [one]));
+  let codes: string[] = [];
+  // A file may have a million codes, which are too many for the arguments of one call.
+  for (const one of given) codes = codes.concat(one === '-' || namesFile(one) ? await codesIn(one) : one);
   if (codes.length > CODES_MAX) {
     throw new CommandError(`These are ${codes.length} codes. One lookup takes ${CODES_MAX} at most: split the list.`);
   }
@@ -40,25 +42,12 @@ function namesFile(text: string): boolean {
 
 async function codesIn(path: string): Promise<string[]> {
   const name = path === '-' ? 'standard input' : path;
-  let bytes: Buffer;
-  try {
-    if (path !== '-') requireReadable(path);
-    bytes = readFileSync(path === '-' ? 0 : path);
-  } catch (error) {
-    throw error instanceof CommandError ? error : unreadableFile(name, error);
-  }
+  const bytes = path === '-' ? readStandardInput(FILE_BYTES_MAX) : readInputFile(path, FILE_BYTES_MAX);
   const codes = await readEntries(textOf(bytes), CODES, name);
   if (codes === undefined)
     throw new CommandError(`${name} is no list of HTS codes: most of its lines are something else.`);
   if (codes.length === 0) throw new CommandError(`${name} lists no code.`);
   return codes;
-}
-
-/** A device such as /dev/zero never ends. */
-function requireReadable(path: string): void {
-  const stats = statSync(path);
-  if (stats.isCharacterDevice() || stats.isBlockDevice()) throw new CommandError(`${path} is a device, not a file.`);
-  if (stats.size > FILE_BYTES_MAX) throw new CommandError(`${path} has more than 64 MB.`);
 }
 
 /** Spreadsheets also write UTF-16, with a byte order mark. */

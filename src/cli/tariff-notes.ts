@@ -1,5 +1,5 @@
 /** `portside tariff read-notes`. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { fileCause } from '../adapters/faults.ts';
@@ -8,12 +8,16 @@ import { newYorkDate } from '../domain/clock.ts';
 import { isCalendarDate } from '../tariff/dates.ts';
 import type { NotesRevision, Proposal } from '../tariff/notes/compare-notes.ts';
 import type { TariffStore } from '../tariff/tariff-store.ts';
-import { CommandError, unreadableFile, wrongValue } from './command-error.ts';
+import { CommandError, wrongValue } from './command-error.ts';
 import { withCommandPool } from './command-pool.ts';
+import { readInputFile } from './input-file.ts';
 import { printNotes } from './notes-text.ts';
 import { type CommonOptions, withCommonOptions } from './options.ts';
 import { print, printJson, say } from './output.ts';
 import { terminalOptions } from './terminal.ts';
+
+/** The largest file of notes that is read. */
+const FILE_BYTES_MAX = 128_000_000;
 
 interface ReadNotesOptions extends CommonOptions {
   effective?: string;
@@ -50,7 +54,11 @@ export function addReadNotesCommand(
         const effective = effectiveDate(options.effective);
         const { revision, force = false } = options;
         const notes = await withCommandPool('tariff', (pool) =>
-          store.readNotes(readFile(file), { effective, force, ...(revision !== undefined && { revision }) }, pool),
+          store.readNotes(
+            readInputFile(file, FILE_BYTES_MAX),
+            { effective, force, ...(revision !== undefined && { revision }) },
+            pool,
+          ),
         );
         const files = notes.proposals.map((proposal) => writeProposal(proposal, effective, options.out));
         if (options.json) {
@@ -67,14 +75,6 @@ function effectiveDate(given: string | undefined): string {
   if (given === undefined) return newYorkDate(clock.now());
   if (isCalendarDate(given)) return given;
   throw wrongValue("option '--effective <date>'", given, 'It must be a day that exists, as YYYY-MM-DD.');
-}
-
-function readFile(path: string): Buffer {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    throw unreadableFile(path, error);
-  }
 }
 
 /** A file is never written over: it may be a proposal that somebody has edited. */

@@ -1,5 +1,4 @@
 /** `portside tariff lists`, `lookup`, `search`, `verify` and `import`. `read-notes` is in `tariff-notes.ts`. */
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { systemClock as clock } from '../adapters/system/clock.ts';
@@ -17,10 +16,11 @@ import { type ListedResult, searchTariff } from '../tariff/search/search-tariff.
 import { Tariff, type TariffOnDate } from '../tariff/tariff.ts';
 import type { TariffData } from '../tariff/tariff-data.ts';
 import { TariffStore } from '../tariff/tariff-store.ts';
-import { CommandError, unreadableFile, wrongValue } from './command-error.ts';
+import { CommandError, wrongValue } from './command-error.ts';
 import { withCommandPool } from './command-pool.ts';
 import { type CsvColumns, type FormatOptions, printResult, withFormatOptions } from './csv-output.ts';
 import { hasDatabase } from './existing-database.ts';
+import { readInputFile } from './input-file.ts';
 import { type CommonOptions, configFrom, settingsFrom, withCommonOptions, withDataDirOption } from './options.ts';
 import { print, printJson, say } from './output.ts';
 import { cliActor, withStorage } from './storage-access.ts';
@@ -31,6 +31,9 @@ import { addReadNotesCommand } from './tariff-notes.ts';
 import { droppedZeros, formatLookups } from './tariff-table.ts';
 import { printExplanations, printLists, printPlan, printSearch } from './tariff-text.ts';
 import { terminalOptions } from './terminal.ts';
+
+/** The largest list or schedule that is imported. */
+const FILE_BYTES_MAX = 128_000_000;
 
 const LIST_COLUMNS: CsvColumns<ListSummary> = {
   list_id: ({ list_id }) => list_id,
@@ -272,12 +275,7 @@ function planFile(
   file: string,
   { force = false, revision = revisionIn(basename(file)) ?? undefined }: ImportCommandOptions,
 ): Promise<PlannedImport> {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(file);
-  } catch (error) {
-    throw unreadableFile(file, error);
-  }
+  const bytes = readInputFile(file, FILE_BYTES_MAX);
   const options = { date: newYorkDate(clock.now()), force, ...(revision !== undefined && { revision }) };
   return withCommandPool('tariff', (pool) => store.plan(bytes, options, pool));
 }

@@ -76,6 +76,49 @@ test.each([
   }
 });
 
+test('a pipe and a device in place of a file are refused, and nothing waits', async () => {
+  const pipe = `${dir}/pipe.csv`;
+  expect(Bun.spawnSync(['mkfifo', pipe]).exitCode).toBe(0);
+  for (const args of [
+    ['keys', 'issue', '--from'],
+    ['tariff', 'lookup'],
+    ['tariff', 'audit'],
+    ['tariff', 'verify'],
+    ['tariff', 'import'],
+    ['tariff', 'read-notes'],
+    ['entry', 'verify'],
+    ['entry', 'batch', '-o', 'made', '--base-url', 'http://127.0.0.1'],
+    ['entry', 'codes', 'import'],
+  ]) {
+    for (const path of [pipe, '/dev/zero']) {
+      const { code, stderr } = await command([...args, path], dir);
+      expect([args, stderr.trim().split('\n').at(-1), code]).toEqual([args, `${path} is not a regular file.`, 1]);
+    }
+  }
+});
+
+test('a million codes on one line are counted, not a fault of ours', async () => {
+  writeFileSync(`${dir}/line.txt`, '7318152065 '.repeat(1_000_000));
+  const { code, stderr } = await command(['tariff', 'lookup', 'line.txt'], dir);
+  expect(stderr).toContain('These are 1000000 codes.');
+  expect(code).toBe(1);
+});
+
+test('a file name cannot steer the terminal, in any format', async () => {
+  mkdirSync(`${dir}/theme/layout`, { recursive: true });
+  mkdirSync(`${dir}/theme/snippets`);
+  writeFileSync(`${dir}/theme/layout/theme.liquid`, '<html></html>');
+  writeFileSync(`${dir}/theme/snippets/a\u001b]0;title\u0007\u009b31m.liquid`, "<script>fbq('init','1')</script>");
+  for (const format of ['table', 'csv', 'json']) {
+    const { stdout, stderr } = await command(
+      ['pixel', 'theme', 'theme', '--format', format, '--fail-on', 'never'],
+      dir,
+    );
+    expect(stdout).toContain('snippets/a');
+    expect(`${stdout}${stderr}`).not.toMatch(/[^\P{Cc}\t\r\n]/u);
+  }
+});
+
 test('a file in place of the data folder is named by commands that make one', async () => {
   for (const args of [
     ['restore', 'one.csv', '--unsigned'],

@@ -131,7 +131,16 @@ describe('with a database', () => {
     writeFileSync(altered, pdf.fill(0x20, pdf.length - 40, pdf.length - 20));
     expect((await call(client, 'certificate_verify', { file: altered })).data).toMatchObject({ reliable: false });
     const absent = await call(client, 'certificate_verify', { file: join(dir, 'absent.pdf') });
-    expect([absent.isError, absent.text]).toEqual([true, 'The file cannot be read.']);
+    expect([absent.isError, absent.text]).toEqual([
+      true,
+      `${join(dir, 'absent.pdf')} cannot be read: it does not exist.`,
+    ]);
+    const pipe = join(dir, 'pipe.pdf');
+    expect(Bun.spawnSync(['mkfifo', pipe]).exitCode).toBe(0);
+    for (const file of [pipe, '/dev/zero']) {
+      const refused = await call(client, 'certificate_verify', { file });
+      expect([refused.isError, refused.text]).toEqual([true, `${file} is not a regular file.`]);
+    }
   });
 
   test('a hundred held questions are answered with the right status and the source of the row', async () => {
