@@ -6,23 +6,37 @@ export function csvRow(cells: readonly string[]): string {
 }
 
 /**
- * Puts an apostrophe before a cell that a spreadsheet would run as a formula, and before one that looks as if it had such an apostrophe,
+ * Places at which a spreadsheet may begin a cell. One that splits at semicolons or tabs, as in much of Europe, does so inside of a
+ * cell of ours, and ignores quotes that do not begin a cell of its own. A line break then begins a row.
+ */
+const CELL_STARTS = /(?<=^|[;\t\r\n])[^;\t\r\n]+/g;
+
+/**
+ * Puts an apostrophe before a text that a spreadsheet would run as a formula, and before one that looks as if it had such an apostrophe,
  * so that `withoutGuard` finds the cell again. Telephone numbers stay unchanged.
  */
 function withoutFormula(cell: string): string {
-  return needsGuard(cell) ? `'${cell}` : cell;
+  const guarded = MAY_RUN.test(cell) ? cell.replace(CELL_STARTS, (part) => (runs(part) ? `'${part}` : part)) : cell;
+  return STARTS_BLANK.test(guarded) ? `'${guarded}` : guarded;
 }
+
+const MAY_RUN = /[=@+-]/;
+/** Some programs drop a tab or a line break before a formula. */
+const STARTS_BLANK = /^'*[\t\r]/;
 
 /** Whether `csvRow` changes a cell. A program that imports the file would read another text than the one that was meant. */
 export function needsGuard(cell: string): boolean {
-  const text = cell.replace(/^'+/, '');
-  if (/^[=@\t\r]/.test(text)) return true;
-  return /^[+-]/.test(text) && !/^[+-][\d\s().-]*$/.test(cell);
+  return withoutFormula(cell) !== cell;
 }
 
-/** The text of a cell as it was before `csvRow` put an apostrophe before it. */
+function runs(part: string): boolean {
+  const text = part.replace(/^'+/, '');
+  return /^[=@]/.test(text) || (/^[+-]/.test(text) && !/^[+-][\d\s().-]*$/.test(part));
+}
+
+/** The text of a cell as it was before `csvRow` put apostrophes into it. */
 export function withoutGuard(cell: string): string {
-  return cell.replace(/^'(?='*[=@\t\r+-])/, '');
+  return cell.replace(/^'(?='*[\t\r])/, '').replace(/(?<=^|[;\t\r\n])'(?='*[=@+-])/g, '');
 }
 
 function quoted(cell: string): string {
