@@ -4,6 +4,7 @@
  */
 import { Readable } from 'node:stream';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
+import { PortsideError } from '../../domain/errors.ts';
 import { FORM_BYTES_MAX } from './form.ts';
 import { PageError } from './page-error.ts';
 
@@ -22,6 +23,7 @@ const FIELDS_MAX = 100;
 /** A list that was pasted. Some 60,000 lines of one number. */
 const FIELD_BYTES_MAX = 1024 * 1024;
 const NAME_BYTES_MAX = 200;
+const BROKE_OFF = 'The form broke off before its end. Nothing was changed.';
 
 /**
  * Resolves at the beginning of the file, or at the end of a form without one. Fields behind the file are not read.
@@ -68,13 +70,25 @@ export function readFileForm(request: Request, fileBytesMax: number): Promise<Se
     }
     open = stream;
     stream.on('error', () => source.destroy());
-    resolve({ form, file: { name: name.slice(-NAME_BYTES_MAX), body: Readable.toWeb(stream) as never } });
+    resolve({
+      form,
+      file: { name: name.slice(-NAME_BYTES_MAX), body: Readable.toWeb(Readable.from(wholeOnly(stream))) as never },
+    });
   });
   parser.on('finish', () => resolve({ form }));
   parser.on('error', fail);
   source.on('error', fail);
   source.pipe(parser);
   return promise;
+}
+
+/** Passes the pieces of a file on. One that breaks off is the sender's fault, not ours. @throws PortsideError `invalid_request` */
+async function* wholeOnly(file: Readable): AsyncGenerator<Uint8Array> {
+  try {
+    yield* file;
+  } catch (cause) {
+    throw new PortsideError('invalid_request', { message: BROKE_OFF, cause });
+  }
 }
 
 /** Undefined if the request is not a form of this kind. */

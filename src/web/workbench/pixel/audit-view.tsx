@@ -29,6 +29,8 @@ export interface AuditView {
   earlier: Earlier | undefined;
   /** Only stores of this state; empty for all. */
   state: string;
+  /** The button that makes a watch does its work once. */
+  once: string;
   failure?: ApiFailure | undefined;
 }
 
@@ -89,7 +91,7 @@ export function StoresPart({ request, view }: PartProps) {
   );
 }
 
-function SummaryCard({ request, view: { audit } }: PartProps) {
+function SummaryCard({ request, view: { audit, once } }: PartProps) {
   const { id, status, lines_done, lines_total, counts, failure } = audit;
   const address = jobPage('pixel_audits', id);
   const open = isOpen(audit);
@@ -133,6 +135,7 @@ function SummaryCard({ request, view: { audit } }: PartProps) {
           <ButtonLink href={`${address}/result?format=json`}>JSON</ButtonLink>
           <form method="post" action={`${address}/watches`}>
             <Csrf request={request} />
+            <input type="hidden" name="once" value={once} />
             <Button>Watch these stores</Button>
           </form>
         </div>

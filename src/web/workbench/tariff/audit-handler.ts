@@ -1,8 +1,10 @@
 import type { Static } from 'typebox';
 import type { MadeWatch } from '../../../api/v2/watches/schema.ts';
 import { seeOther } from '../../../http/browser/see-other.ts';
+import { makeToken } from '../../../http/browser/session-token.ts';
 import { ApiFailure } from '../ask/api-failure.ts';
 import { orFailure } from '../ask/settle.ts';
+import type { WorkbenchDependencies } from '../dependencies.ts';
 import { fragment } from '../shell/layout.tsx';
 import { watchPage } from '../shell/links.ts';
 import type { SignedInRequest } from '../workbench-request.ts';
@@ -13,12 +15,12 @@ import { AuditPart, type AuditView, auditPage } from './audit-view.tsx';
 const FORMATS = ['csv', 'xlsx', 'json'];
 
 /** The whole page, or for htmx the part that fills while the audit runs and that filters change. */
-export async function showAudit(request: SignedInRequest): Promise<Response> {
-  const view = await readView(request);
+export async function showAudit(request: SignedInRequest, { clock }: WorkbenchDependencies): Promise<Response> {
+  const view = await readView(request, makeToken(clock));
   return request.isFragment ? fragment(AuditPart({ request, view })) : auditPage(request, view);
 }
 
-async function readView(request: SignedInRequest, failure?: ApiFailure): Promise<AuditView> {
+async function readView(request: SignedInRequest, once: string, failure?: ApiFailure): Promise<AuditView> {
   const { ask, url } = request;
   const id = request.params.id!;
   const query = readAuditQuery(url.searchParams);
@@ -30,7 +32,7 @@ async function readView(request: SignedInRequest, failure?: ApiFailure): Promise
       ? readHeadings(ask, id).then((headings) => ({ headings }))
       : readLines(ask, id, shown).then((lines) => ({ lines })),
   );
-  return { audit, query, content, failure };
+  return { audit, query, content, once, failure };
 }
 
 export async function downloadResult({ ask, params, url }: SignedInRequest): Promise<Response> {
@@ -47,18 +49,19 @@ export async function downloadResult({ ask, params, url }: SignedInRequest): Pro
 }
 
 /** A watch of the numbers of the list: its holder is told when a revision or an announced change touches one. */
-export async function saveAsWatch(request: SignedInRequest): Promise<Response> {
+export async function saveAsWatch(request: SignedInRequest, { clock }: WorkbenchDependencies): Promise<Response> {
   const { ask, params, form } = request;
   const name = (form.get('name') ?? '').trim();
+  const once = form.get('once') || makeToken(clock);
   try {
     const watch = await ask.json<Static<typeof MadeWatch>>('POST', '/api/v2/watches', {
       json: { audit_id: params.id, ...(name && { name }) },
-      headers: { 'idempotency-key': `work-${params.id}-${name.length}` },
+      headers: { 'idempotency-key': once },
     });
     return seeOther(watchPage(watch.id));
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
-    return auditPage(request, await readView(request, error));
+    return auditPage(request, await readView(request, makeToken(clock), error));
   }
 }
 

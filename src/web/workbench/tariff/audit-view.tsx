@@ -33,6 +33,8 @@ export interface AuditView {
   audit: TariffAudit;
   query: AuditQuery;
   content: { lines: TariffAuditLines } | { headings: TariffAuditHeadings } | ApiFailure;
+  /** The button that makes a watch does its work once. */
+  once: string;
   failure?: ApiFailure | undefined;
 }
 
@@ -141,7 +143,7 @@ const COLUMN_ROLES = [
 /** Outcomes of lines without a number. An undated line is not among them: it has one. */
 const NOT_WATCHED = ['damaged', 'invalid', 'blank'] as const;
 
-function SummaryCard({ request, view: { audit, query } }: PartProps) {
+function SummaryCard({ request, view: { audit, query, once } }: PartProps) {
   const { id, status, lines_done, lines_total, counts, failure, readings, columns } = audit;
   const address = jobPage('tariff_audits', id);
   const notLookedUp = NOT_LOOKED_UP.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
@@ -203,6 +205,7 @@ function SummaryCard({ request, view: { audit, query } }: PartProps) {
           <ButtonLink href={`${address}/result?format=json`}>JSON</ButtonLink>
           <form method="post" action={`${address}/watches`}>
             <Csrf request={request} />
+            <input type="hidden" name="once" value={once} />
             <Button>Watch these numbers</Button>
           </form>
         </div>

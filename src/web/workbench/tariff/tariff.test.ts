@@ -7,7 +7,7 @@ import { dutyParams, readFacts } from './facts.ts';
 import { tableOfPasted } from './pasted-list.ts';
 import { conditionText, OUTCOME_NAMES } from './words.ts';
 
-const { visitor, stranger, key, keyIssuer } = await startWork();
+const { visitor, stranger, key, keyIssuer, faults } = await startWork();
 
 /** Sends a list and waits for its end. Returns the address of its page. */
 async function checked(list: string, fields: Record<string, string> = {}, by = visitor): Promise<string> {
@@ -78,11 +78,47 @@ describe('a list', () => {
 
   test('becomes a watch in one step, once', async () => {
     const address = await checked(LIST);
-    expect((await visitor.get(address)).html).toContain('A watch leaves out 1 line without a number');
-    const [one, two] = [await visitor.post(`${address}/watches`), await visitor.post(`${address}/watches`)];
-    expect(one.response.headers.get('location')).toMatch(/^\/work\/watches\/wat_\w+$/);
-    expect(two.response.headers.get('location')).toBe(one.response.headers.get('location'));
+    const { html } = await visitor.get(address);
+    expect(html).toContain('A watch leaves out 1 line without a number');
+    const once = /name="once" value="([^"]+)"/.exec(html)![1]!;
+    const watch = async (fields: Record<string, string>) =>
+      (await visitor.post(`${address}/watches`, fields)).response.headers.get('location');
+    const first = await watch({ once, name: 'Ten' });
+    expect(first).toMatch(/^\/work\/watches\/wat_\w+$/);
+    expect(await watch({ once, name: 'Ten' })).toBe(first);
+    // A page that is opened again makes another watch, also one with a name of the same length.
+    const second = await watch({ name: 'Two' });
+    expect(second).toMatch(/^\/work\/watches\/wat_\w+$/);
+    expect(second).not.toBe(first);
   });
+
+  test.each([0, 1, 200, 3000])(
+    'whose upload breaks off %i bytes before its end is refused, and no fault is written',
+    async (missing) => {
+      await visitor.get('/work/tariff');
+      const form = new FormData();
+      for (const [name, value] of Object.entries({ csrf: visitor.csrf, once: crypto.randomUUID() }))
+        form.append(name, value);
+      form.append('file', new File([`hts\n${'7326.90.8688\n'.repeat(1_000)}`], 'parts.csv'));
+      const whole = new Response(form);
+      const type = whole.headers.get('content-type')!;
+      const bytes = await whole.bytes();
+      // A line break and the closing boundary.
+      const end = bytes.length - 2 - missing;
+      const sent = await fetch(`${visitor.url}/work/tariff`, {
+        method: 'POST',
+        body: bytes.subarray(0, missing === 0 ? undefined : end),
+        redirect: 'manual',
+        headers: { 'content-type': type, cookie: visitor.cookie, origin: visitor.url, 'sec-fetch-site': 'same-origin' },
+      });
+      if (missing === 0) expect(sent.status).toBe(303);
+      else {
+        expect(sent.status).toBe(422);
+        expect(await sent.text()).toContain('The form broke off before its end. Nothing was changed.');
+      }
+      expect(faults).toEqual([]);
+    },
+  );
 
   test('that is removed is gone', async () => {
     const address = await checked(LIST);
