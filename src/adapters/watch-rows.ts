@@ -74,6 +74,10 @@ interface EventRow {
 export const PRUNED_AT_ONCE = 500;
 /** Deliveries of one lineage at once: its slow receivers leave room for others. */
 export const DELIVERIES_PER_LINEAGE = 2;
+/** While this many are under way, a lineage has one at most, so that a place is left for those that have none. */
+export const DELIVERIES_BUSY = 4;
+/** Deliveries at once to receivers whose latest attempt failed. They may all be silent, and each holds its place until it times out. */
+export const DELIVERIES_TO_FAILING = 4;
 
 export function watchOf(row: WatchRow): Watch {
   const { seq, id, lineageId, keyId, name, paused, createdAtMs, subject } = row;

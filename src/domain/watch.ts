@@ -13,6 +13,9 @@ export const STORES_MAX = 100;
 export const LINEAGE_STORES_MAX = 500;
 /** Older events of a watch go when it has more. */
 export const EVENTS_PER_WATCH_MAX = 1000;
+/** The event that an owner asks for. Older ones go when a watch has more, and all go with their watch. */
+export const TEST_EVENT = 'watch.test';
+export const TESTS_PER_WATCH_MAX = 50;
 export const EVENTS_KEPT_MS = 90 * DAY_MS;
 /** How long the secret before a rotation signs too. */
 export const OLD_SECRET_MS = DAY_MS;
@@ -71,7 +74,7 @@ export const EVENT_TYPES = [
   'pixel.changed',
   'pixel.not_judged',
   'pixel.skipped',
-  'watch.test',
+  TEST_EVENT,
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

@@ -9,6 +9,7 @@ import {
   OLD_SECRET_MS,
   type Pace,
   STORES_MAX,
+  TEST_EVENT,
   WATCHES_MAX,
   type Watch,
   type WatchEvent,
@@ -143,7 +144,7 @@ export class Watches {
     const watch = required(await store.find(lineageId, id));
     const once = idempotencyKey === undefined ? undefined : `test ${id} ${sha256Hex(idempotencyKey)}`;
     const data = { summary: 'A test, because you asked for one. Nothing changed.' };
-    return required(await store.addEvent(lineageId, id, makeEvent(this.parts, watch, 'watch.test', data, once)));
+    return required(await store.addEvent(lineageId, id, makeEvent(this.parts, watch, TEST_EVENT, data, once)));
   }
 
   /** @throws PortsideError `not_found`, `conflict` if there is nowhere to send it */

@@ -1,7 +1,14 @@
 /** Tests of watches that every storage must pass. `open` returns one empty database as two processes open it. */
 import { describe, expect, test } from 'bun:test';
 import type { Storage } from '../../src/domain/storage.ts';
-import { EVENTS_PER_WATCH_MAX, LINEAGE_STORES_MAX, type NewEvent, WATCHES_MAX } from '../../src/domain/watch.ts';
+import {
+  EVENTS_PER_WATCH_MAX,
+  LINEAGE_STORES_MAX,
+  type NewEvent,
+  TEST_EVENT,
+  TESTS_PER_WATCH_MAX,
+  WATCHES_MAX,
+} from '../../src/domain/watch.ts';
 import type { NewWatch, WatchInsertion, WatchStore } from '../../src/domain/watch-store.ts';
 import { embeddedTariff } from '../../src/tariff/embedded.ts';
 import { deliverThroughFailures } from './hold-deliveries.ts';
@@ -161,6 +168,40 @@ export function holdToWatchStoreContract(name: string, skip: boolean, open: () =
       expect(dead).toEqual([]);
     });
 
+    test('customers take turns: silent receivers leave places to others, also when each has many events', async () => {
+      const [{ watches }, other] = await open();
+      const claim = (n: number, atMs: number) =>
+        [watches, other.watches][n % 2]!.claimDelivery(atMs, atMs + 180_000, `${n} ${atMs}`);
+      const silent = await Promise.all([1, 2, 3, 4].map((lineageId) => one(watches, { lineageId })));
+      for (const { lineageId, id } of silent)
+        for (let n = 0; n < 5; n++) await watches.addEvent(lineageId, id, newEvent());
+      const held = [];
+      for (let n = 0; n < 8; n++) held.push(await claim(n, NOW));
+      // Two each while few are under way, then one each. The rest of the eight places is left.
+      const taken = held.flatMap((claimed) => claimed?.event.lineageId ?? []);
+      expect(taken.sort()).toEqual([1, 2, 3, 4]);
+      const fifth = await one(watches, { lineageId: 5 });
+      await watches.addEvent(5, fifth.id, newEvent({ atMs: NOW + 1 }));
+      expect((await claim(9, NOW + 1))?.event.lineageId).toBe(5);
+
+      // All four time out. Together they get four places, and one each.
+      const later = NOW + 10_000;
+      for (const claimed of held)
+        if (claimed) {
+          const attempt = { atMs: NOW, error: 'timeout' };
+          await watches.finishDelivery(claimed, { state: 'pending', attempt, dueAtMs: later + 60_000 });
+        }
+      const again = [];
+      for (let n = 0; n < 8; n++) again.push((await claim(n, later))?.event.lineageId);
+      // One each again, although the first five deliveries have ended but one.
+      expect(again.filter((lineageId) => lineageId !== undefined).sort()).toEqual([1, 2, 3, 4]);
+      const more = await Promise.all([6, 7, 8].map((lineageId) => one(watches, { lineageId })));
+      for (const { lineageId, id } of more) await watches.addEvent(lineageId, id, newEvent({ atMs: later }));
+      const fresh = [];
+      for (let n = 0; n < 4; n++) fresh.push((await claim(n, later))?.event.lineageId);
+      expect(fresh).toEqual([6, 7, 8, undefined]);
+    });
+
     test('a webhook that is switched off, taken away or removed gives up what waits', async () => {
       const [{ watches }] = await open();
       const [gone, removed, taken] = [
@@ -196,6 +237,20 @@ export function holdToWatchStoreContract(name: string, skip: boolean, open: () =
       for (let n = 1; n > 0; pruned += n) n = await watches.prune(NOW + 1);
       expect(pruned).toBe(EVENTS_PER_WATCH_MAX);
     }, 120_000);
+
+    test('of test events a watch keeps the newest few, and none when it is removed', async () => {
+      const [{ watches }] = await open();
+      const watch = await one(watches);
+      const told = (await watches.addEvent(1, watch.id, newEvent({ type: 'tariff.revised' })))!;
+      let newest = told;
+      for (let n = 0; n < TESTS_PER_WATCH_MAX + 5; n++)
+        newest = (await watches.addEvent(1, watch.id, newEvent({ type: TEST_EVENT })))!;
+      const kept = await watches.events({ lineageId: 1, after: 0, limit: 100 });
+      expect(kept.filter(({ type }) => type === TEST_EVENT)).toHaveLength(TESTS_PER_WATCH_MAX);
+      expect([kept[0]!.id, kept.at(-1)!.id]).toEqual([told.id, newest.id]);
+      await watches.remove(1, watch.id);
+      expect((await watches.events({ lineageId: 1, after: 0, limit: 100 })).map(({ id }) => id)).toEqual([told.id]);
+    });
 
     test('events arrive at least once and unchanged, whoever is killed or slow', async () => {
       await deliverThroughFailures(await open());

@@ -1,11 +1,37 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
-import { EVENTS_PER_WATCH_MAX, type NewEvent, type Watch } from '../../domain/watch.ts';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  not,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import {
+  EVENTS_PER_WATCH_MAX,
+  type NewEvent,
+  TEST_EVENT,
+  TESTS_PER_WATCH_MAX,
+  type Watch,
+} from '../../domain/watch.ts';
 import type { WatchStore } from '../../domain/watch-store.ts';
 import type { Database, Tables } from '../database.ts';
 import {
   changedWatchColumns,
   claimedLookOf,
+  DELIVERIES_BUSY,
   DELIVERIES_PER_LINEAGE,
+  DELIVERIES_TO_FAILING,
   deliveryColumns,
   eventOf,
   GIVEN_UP,
@@ -27,6 +53,7 @@ export function watchStore(database: Database): WatchStore {
     and(eq(watchEvents.id, id), eq(watchEvents.lineageId, lineageId));
   const isFree = (leaseUntilMs: typeof watchLooks.leaseUntilMs | typeof watchEvents.leaseUntilMs, nowMs: number) =>
     or(isNull(leaseUntilMs), lte(leaseUntilMs, nowMs));
+  const isTestOf = (watchId: string) => and(eq(watchEvents.watchId, watchId), eq(watchEvents.type, TEST_EVENT));
   /** Locks a watch before its looks and events, so that two changes cannot deadlock. */
   const lockWatch = async (tables: Tables, filter: ReturnType<typeof eq>) =>
     (await database.forUpdate(tables.select().from(watches).where(filter)))[0];
@@ -47,7 +74,46 @@ export function watchStore(database: Database): WatchStore {
       .limit(1)
       .offset(EVENTS_PER_WATCH_MAX);
     await tables.delete(watchEvents).where(and(eq(watchEvents.watchId, watch.id), sql`${watchEvents.seq} <= ${kept}`));
+    if (event.type === TEST_EVENT) {
+      const old = tables
+        .select({ seq: watchEvents.seq })
+        .from(watchEvents)
+        .where(isTestOf(watch.id))
+        .orderBy(desc(watchEvents.seq))
+        .limit(1)
+        .offset(TESTS_PER_WATCH_MAX);
+      await tables.delete(watchEvents).where(and(isTestOf(watch.id), sql`${watchEvents.seq} <= ${old}`));
+    }
     return eventOf(row);
+  }
+
+  /** Customers take turns: the longest due event of one that has none under way, otherwise of one that may have more. */
+  async function nextDelivery(tables: Tables, due: SQL | undefined, nowMs: number) {
+    const failing = tables
+      .select({ watchId: watchEvents.watchId })
+      .from(watchEvents)
+      .where(and(isNotNull(watchEvents.dueAtMs), gt(watchEvents.attempts, 0)));
+    const isFailing = inArray(watchEvents.watchId, failing);
+    const isUnderWay = gt(watchEvents.leaseUntilMs, nowMs);
+    const underWay = await tables
+      .select({ lineageId: watchEvents.lineageId, n: count() })
+      .from(watchEvents)
+      .where(isUnderWay)
+      .groupBy(watchEvents.lineageId);
+    const [slow] = await tables.select({ n: count() }).from(watchEvents).where(and(isUnderWay, isFailing));
+    const all = underWay.reduce((sum, { n }) => sum + n, 0);
+    const most = all >= DELIVERIES_BUSY ? 1 : DELIVERIES_PER_LINEAGE;
+    const begun = underWay.map(({ lineageId }) => lineageId);
+    const full = underWay.filter(({ n }) => n >= most).map(({ lineageId }) => lineageId);
+    const oldest = async (filter: SQL | undefined) => {
+      const query = tables.select().from(watchEvents).where(and(due, filter));
+      const [row] = await database.claim(query.orderBy(asc(watchEvents.dueAtMs), asc(watchEvents.seq)).limit(1));
+      return row;
+    };
+    const mayFail = slow!.n < DELIVERIES_TO_FAILING ? undefined : not(isFailing);
+    const fresh = await oldest(and(notInArray(watchEvents.lineageId, begun), mayFail));
+    if (fresh || full.length === begun.length) return fresh;
+    return oldest(and(inArray(watchEvents.lineageId, begun), notInArray(watchEvents.lineageId, full), not(isFailing)));
   }
 
   async function giveUp(tables: Tables, watchId: string): Promise<void> {
@@ -113,6 +179,7 @@ export function watchStore(database: Database): WatchStore {
         const removed = await tables.delete(watches).where(isOwned(lineageId, id)).returning({ seq: watches.seq });
         if (removed.length === 0) return false;
         await tables.delete(watchLooks).where(eq(watchLooks.watchId, id));
+        await tables.delete(watchEvents).where(isTestOf(id));
         await giveUp(tables, id);
         return true;
       }),
@@ -205,20 +272,7 @@ export function watchStore(database: Database): WatchStore {
       const first = (tables: Tables) => tables.select({ seq: watchEvents.seq }).from(watchEvents).where(due).limit(1);
       if ((await database.read(first)).length === 0) return undefined;
       return database.write(async (tables) => {
-        const busy = tables
-          .select({ lineageId: watchEvents.lineageId })
-          .from(watchEvents)
-          .where(gt(watchEvents.leaseUntilMs, nowMs))
-          .groupBy(watchEvents.lineageId)
-          .having(sql`count(*) >= ${DELIVERIES_PER_LINEAGE}`);
-        const [row] = await database.claim(
-          tables
-            .select()
-            .from(watchEvents)
-            .where(and(due, sql`${watchEvents.lineageId} NOT IN ${busy}`))
-            .orderBy(asc(watchEvents.dueAtMs), asc(watchEvents.seq))
-            .limit(1),
-        );
+        const row = await nextDelivery(tables, due, nowMs);
         if (!row) return undefined;
         const [watch] = await tables.select().from(watches).where(eq(watches.id, row.watchId));
         const webhook = watch && watchOf(watch).webhook;

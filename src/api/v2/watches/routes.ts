@@ -206,7 +206,8 @@ const TEST = operation({
     operationId: 'testWatch',
     tag,
     summary: 'Ask for a test event',
-    description: 'Stores an event that says that it is a test, and sends it like any other.',
+    description:
+      'Stores an event that says that it is a test, and sends it like any other. A watch keeps the latest 50, and they go with it.',
     answer: { status: 202, description: 'The event.', schema: WatchEventShape },
     errors: EMPTY_POST_ERRORS,
   },
