@@ -31,7 +31,7 @@ const newWatch = (more: Partial<NewWatch> = {}): NewWatch => ({
 });
 const newEvent = (more: Partial<NewEvent> = {}): NewEvent => ({
   id: `evt_${String(++made).padStart(24, '0')}`,
-  type: 'watch.test',
+  type: 'tariff.revised',
   atMs: NOW,
   body: `{"number":${made},"text":"é\\n"}`,
   ...more,
