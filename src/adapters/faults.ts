@@ -19,9 +19,17 @@ export class DatabaseUnreachable extends Error {
   }
 }
 
+/** Bytes are no longer what was stored: their SHA-256 is another. They are not served. */
+export class DamagedBytes extends Error {
+  /** @param what they are, such as `certificate 0199…` */
+  constructor(what: string) {
+    super(`The stored bytes of ${what} are damaged: their SHA-256 is another. Restore them from a backup.`);
+  }
+}
+
 /** True for a failure of the database itself, also when Drizzle has wrapped it. */
 export function isStorageFault(error: unknown): boolean {
-  if (error instanceof DatabaseUnreachable) return true;
+  if (error instanceof DatabaseUnreachable || error instanceof DamagedBytes) return true;
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
   if (typeof code === 'string' && (SQLITE_CODES.test(code) || POSTGRES_CODES.test(code))) return true;
   return cause !== undefined && isStorageFault(cause);

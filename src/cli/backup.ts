@@ -1,7 +1,7 @@
 /** `portside backup FILE` and `portside restore FILE`. */
 import type { Command } from 'commander';
 import { backUp } from '../adapters/sqlite/backup.ts';
-import type { BackupCounts } from '../adapters/sqlite/backup-contents.ts';
+import { type BackupCounts, damagedText } from '../adapters/sqlite/backup-contents.ts';
 import { BackupError } from '../adapters/sqlite/backup-file.ts';
 import { backupKeyPath } from '../adapters/sqlite/backup-key.ts';
 import { type Restored, type RestoreOptions, restore } from '../adapters/sqlite/restore.ts';
@@ -22,9 +22,13 @@ export function addBackupCommands(program: Command): void {
       const { keyMade, ...result } = backup;
       if (options.json) printJson(result);
       else {
-        const { bytes, sha256, key } = backup;
+        const { bytes, sha256, key, damaged } = backup;
         print(formatFields([...counts(backup), ['bytes', inDigits(bytes)], ['sha256', sha256], ['signed by', key]]));
-        say(`The backup is verified, signed and stored in ${file}.`);
+        say(
+          damaged.length === 0
+            ? `The backup is verified, signed and stored in ${file}.`
+            : `The backup is signed and stored in ${file}. ${damagedText(damaged)} It is so in the database too: \`portside doctor\` names all.`,
+        );
       }
       if (!keyMade) return;
       say(
@@ -36,6 +40,7 @@ export function addBackupCommands(program: Command): void {
     .argument('<file>', 'a file made by `portside backup`')
     .option('--key <file>', 'public key of the server that made the backup, or its backup.key')
     .option('--unsigned', 'accept a backup that no known key signed, if you know where it comes from')
+    .option('--damaged', 'accept a backup in which PDFs of certificates are damaged')
     .option('--force', 'replace a database that cannot be opened')
     .action((file: string, options: CommonOptions & RestoreOptions & { key?: string }) => {
       const restored = run(() => restore(file, sqlitePath(options), clock.now(), { ...options, keyFile: options.key }));

@@ -7,6 +7,7 @@ import {
   type IdempotencyRecord,
   searchTextOf,
 } from '../../src/domain/certificate-store.ts';
+import { sha256Hex } from '../../src/domain/sha256.ts';
 import { between } from './random.ts';
 import { seededRandom } from './seed.ts';
 
@@ -57,9 +58,10 @@ export function holdToStoreContract(name: string, open: () => CertificateStore |
   describe(`${name} as a certificate store`, () => {
     test('returns what was stored, by id and by hash', async () => {
       const store = await open();
-      expect(await store.insert(sampleCertificate(1), PDF)).toBeUndefined();
-      expect(await store.get(id(1))).toEqual(sampleCertificate(1));
-      expect(await store.findBySha256(sampleCertificate(1).sha256)).toEqual(sampleCertificate(1));
+      const certificate = sampleCertificate(1, { sha256: sha256Hex(PDF) });
+      expect(await store.insert(certificate, PDF)).toBeUndefined();
+      expect(await store.get(id(1))).toEqual(certificate);
+      expect(await store.findBySha256(certificate.sha256)).toEqual(certificate);
       expect(new Uint8Array((await store.pdf(id(1)))!)).toEqual(PDF);
       expect(await store.get(id(2))).toBeUndefined();
       expect(await store.pdf(id(2))).toBeUndefined();

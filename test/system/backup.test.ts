@@ -89,6 +89,7 @@ test('a backup made under load, restored after the folder is lost, has all ackno
     keys: kept.keys,
     certificates: kept.certificates,
     requests: kept.requests,
+    damaged: [],
   });
   expect((await showKey(dir, busy.id)).usage.total).toBe(kept.requests - 60);
   const again = await serve(dir);

@@ -2,6 +2,7 @@
 import { Database } from 'bun:sqlite';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { DOCUMENT_SIGNER, SIGNING_KEY } from '../../domain/settings-store.ts';
+import { sha256Hex } from '../../domain/sha256.ts';
 import { BackupError } from './backup-file.ts';
 import { integrityOf } from './inspect.ts';
 import { entriesOf } from './journal-text.ts';
@@ -17,6 +18,8 @@ export interface BackupCounts {
   certificates: number;
   /** All requests that were ever counted. */
   requests: number;
+  /** Ids of certificates whose PDF is missing, or has another SHA-256 than when it was issued. */
+  damaged: string[];
 }
 
 /** What the database lets somebody do who made it or saw it. */
@@ -108,7 +111,27 @@ function countContents(database: Database): BackupCounts {
     keys: count('SELECT count(*) AS n FROM keys'),
     certificates: count('SELECT count(*) AS n FROM certificates'),
     requests: count('SELECT coalesce(sum(requests), 0) AS n FROM usage') + journalRequests(database),
+    damaged: damagedCertificates(database),
   };
+}
+
+/** SQLite's own check finds pages that do not fit together, and not a bit that changed inside of a PDF. */
+function damagedCertificates(database: Database): string[] {
+  const rows = database
+    .prepare<{ gcc_id: string; sha256: string; pdf: Uint8Array | null }, []>(
+      'SELECT c.gcc_id, c.sha256, f.pdf FROM certificates c LEFT JOIN certificate_files f ON f.gcc_id = c.gcc_id',
+    )
+    .iterate();
+  const damaged: string[] = [];
+  for (const { gcc_id, sha256, pdf } of rows) if (pdf === null || sha256Hex(pdf) !== sha256) damaged.push(gcc_id);
+  return damaged;
+}
+
+/** @param damaged not empty */
+export function damagedText(damaged: readonly string[]): string {
+  const more = damaged.length > NAMED_MAX ? `, and ${damaged.length - NAMED_MAX} more` : '';
+  const which = `${damaged.slice(0, NAMED_MAX).join(', ')}${more}`;
+  return `The PDF of ${damaged.length === 1 ? 'one certificate' : `${damaged.length} certificates`} is damaged or missing in it: ${which}.`;
 }
 
 function journalRequests(database: Database): number {

@@ -49,13 +49,13 @@ export function backUp(database: string, file: string, nowMs: number): Backup {
   try {
     const made = new Date(nowMs).toISOString();
     copyInto(database, partial);
-    const { keys, certificates, requests } = inspectDatabase(partial);
+    const { keys, certificates, requests, damaged } = inspectDatabase(partial);
     const signer = openBackupSigner(database);
     const { fileSha256, fileBytes } = appendTrailer(partial, made, signer);
     publish(partial, file);
     rememberBackup(database, { file, made, certificates });
     const key = { key: signer.publicKey, keyMade: signer.made };
-    return { file, bytes: fileBytes, sha256: fileSha256, made, keys, certificates, requests, ...key };
+    return { file, bytes: fileBytes, sha256: fileSha256, made, keys, certificates, requests, damaged, ...key };
   } finally {
     rmSync(partial, { force: true });
   }

@@ -524,6 +524,33 @@ test('a backup restores what it was made of, and its audit says so', () => {
   expect(schemaDifferences(database)).toEqual([]);
 });
 
+test('a backup in which a PDF is damaged or missing is made and says so, and is restored only when that is accepted', () => {
+  const insert = (id: string, pdf: string) =>
+    sql(
+      `INSERT INTO certificates (gcc_id, key_id, request_id, issued_at_ms, verify_url, sha256, pdf_bytes, state, search_text)
+       VALUES ('${id}', '1', 'r', 5000, 'u', '${sha256Hex(Buffer.from([0]))}', 1, 'stated', 'a helmet')`,
+      ...(pdf === ''
+        ? []
+        : [`INSERT INTO certificate_files (gcc_id, request_json, pdf) VALUES ('${id}', '{}', x'${pdf}')`]),
+    );
+  const folder = tempDir();
+  const source = join(folder, 'portside.db');
+  copyFileSync(pristine, source);
+  insert('whole', '00')(source);
+  expect(backUp(source, join(folder, 'whole.backup'), clock.ms).damaged).toEqual([]);
+  insert('flipped', '01')(source);
+  insert('missing', '')(source);
+  const made = join(folder, 'damaged.backup');
+  expect(backUp(source, made, clock.ms).damaged.sort()).toEqual(['flipped', 'missing']);
+  const target = join(folder, 'restored.db');
+  const keyFile = backupKeyPath(source);
+  expect(() => restore(made, target, clock.ms, { keyFile })).toThrow(
+    /^The PDF of 2 certificates is damaged or missing in it: (flipped, missing|missing, flipped)\. .*--damaged/,
+  );
+  expect(existsSync(target)).toBe(false);
+  expect(restore(made, target, clock.ms, { keyFile, damaged: true })).toMatchObject({ certificates: 3, signed: true });
+});
+
 test('an unsigned backup says what it lets somebody do, ends its sessions, and the audit says that it was not signed', () => {
   copyFileSync(pristine, file);
   // A session and text indexes that the maker of the backup prepared.
@@ -532,7 +559,8 @@ test('an unsigned backup says what it lets somebody do, ends its sessions, and t
     "INSERT INTO key_search (rowid, name, last_four) VALUES (77, 'phantom', 'abcd')",
     // As many as there are certificates, and of another text.
     `INSERT INTO certificates (gcc_id, key_id, request_id, issued_at_ms, verify_url, sha256, pdf_bytes, state, search_text)
-     VALUES ('c', '1', 'r', 5000, 'u', 's', 1, 'stated', 'a helmet')`,
+     VALUES ('c', '1', 'r', 5000, 'u', '${sha256Hex(Buffer.from([0]))}', 1, 'stated', 'a helmet')`,
+    "INSERT INTO certificate_files (gcc_id, request_json, pdf) VALUES ('c', '{}', x'00')",
     "INSERT INTO certificate_texts (certificate_texts) VALUES ('delete-all')",
     "INSERT INTO certificate_texts (rowid, search_text) VALUES (5 << 20, 'phantom')",
   )(file);

@@ -7,7 +7,7 @@ import { existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync } from
 import { basename, dirname, join } from 'node:path';
 import { isLocked } from '../faults.ts';
 import { freeBytes } from '../system/disk.ts';
-import { type BackupAccess, type BackupCounts, inspectDatabase } from './backup-contents.ts';
+import { type BackupAccess, type BackupCounts, damagedText, inspectDatabase } from './backup-contents.ts';
 import { BackupError, type BackupTrailer, extractDatabase, syncFolderOf } from './backup-file.ts';
 import { backupKeyPath, isSignedBy, ownPublicKey, readPublicKey } from './backup-key.ts';
 import { REBUILD_CERTIFICATE_TEXTS } from './certificate-search.ts';
@@ -20,6 +20,8 @@ export interface RestoreOptions {
   keyFile?: string;
   /** Accept a backup that is not signed, or is signed with an unknown key. */
   unsigned?: boolean;
+  /** Accept a backup in which PDFs of certificates are damaged. They are not served. */
+  damaged?: boolean;
   /** Replace even a database that cannot be opened, although a server may be using it. */
   force?: boolean;
 }
@@ -51,10 +53,15 @@ export function restore(file: string, database: string, nowMs: number, options: 
         throw new BackupError(`There is not enough free space in ${dirname(database)} for the database.`);
       }
     });
-    const { keys, certificates, requests, ...access } = inspectDatabase(incoming, nowMs);
+    const { keys, certificates, requests, damaged, ...access } = inspectDatabase(incoming, nowMs);
+    if (damaged.length > 0 && !options.damaged) {
+      throw new BackupError(
+        `${damagedText(damaged)} Look for an older backup. If there is none, repeat with --damaged: all the rest is restored.`,
+      );
+    }
     recordRestore(incoming, made, signed, nowMs);
     const replaced = replace(database, incoming, nowMs, options.force ?? false);
-    return { made, signed, ...(replaced && { replaced }), keys, certificates, requests, access };
+    return { made, signed, ...(replaced && { replaced }), keys, certificates, requests, damaged, access };
   } finally {
     for (const suffix of ['', ...COMPANIONS]) rmSync(incoming + suffix, { force: true });
   }

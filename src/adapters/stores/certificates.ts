@@ -24,7 +24,9 @@ import {
   searchTextOf,
   storedBytesOf,
 } from '../../domain/certificate-store.ts';
+import { sha256Hex } from '../../domain/sha256.ts';
 import type { Database, Tables } from '../database.ts';
+import { DamagedBytes } from '../faults.ts';
 import { keyNumber } from '../resource-rows.ts';
 import type { Schema } from '../schema/tables.ts';
 import { addStoredBytes } from './accounts.ts';
@@ -115,7 +117,14 @@ export function certificateStore(database: Database, conditions: CertificateCond
     pdf: (gccId) =>
       database.read(async (tables) => {
         const { pdf } = certificateFiles;
-        return (await tables.select({ pdf }).from(certificateFiles).where(eq(certificateFiles.gccId, gccId)))[0]?.pdf;
+        const { sha256 } = certificates;
+        const [file] = await tables
+          .select({ pdf, sha256 })
+          .from(certificateFiles)
+          .innerJoin(certificates, eq(certificates.gccId, certificateFiles.gccId))
+          .where(eq(certificateFiles.gccId, gccId));
+        if (file && sha256Hex(file.pdf) !== file.sha256) throw new DamagedBytes(`certificate ${gccId}`);
+        return file?.pdf;
       }),
 
     signature: (gccId) =>

@@ -62,6 +62,33 @@ describe('a certificate', () => {
     }
   });
 
+  test('whose stored PDF has one flipped bit is served nowhere, and the operator is told', async () => {
+    const own = await startServer();
+    const entry = await own.key('entry');
+    const made = await (await own.post(GENERATE_PATH, body, entry)).json();
+    const { gcc_pdf_url, gcc_id } = made as { gcc_pdf_url: string; gcc_id: string };
+    const file = own.storage.recordsFile;
+    const { pdf } = file
+      .query<{ pdf: Uint8Array }, [string]>('SELECT pdf FROM certificate_files WHERE gcc_id = ?')
+      .get(gcc_id)!;
+    pdf[pdf.length >> 1]! ^= 1;
+    file.run('UPDATE certificate_files SET pdf = ? WHERE gcc_id = ?', [pdf, gcc_id]);
+    const asked = [
+      await fetch(gcc_pdf_url),
+      await fetch(gcc_pdf_url, { headers: { range: 'bytes=0-9' } }),
+      await fetch(`${own.app.url}/api/v2/entry/certificates/${gcc_id}/pdf`, {
+        headers: { authorization: `Bearer ${entry}` },
+      }),
+    ];
+    for (const answer of asked) {
+      expect([answer.status, answer.headers.get('etag')]).toEqual([503, null]);
+      expect((await answer.json()).error).toBe('unavailable');
+    }
+    expect(own.faults.map(String)).toEqual(
+      asked.map(() => expect.stringContaining(`certificate ${gcc_id} are damaged`)),
+    );
+  });
+
   test('answers HEAD, ranges and conditional requests at the same URL', async () => {
     const { gcc_pdf_url } = await generate();
     const whole = await (await fetch(gcc_pdf_url)).arrayBuffer();
