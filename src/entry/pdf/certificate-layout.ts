@@ -8,8 +8,7 @@ import { codePointText } from './itemize.ts';
 import { detectLanguage } from './language.ts';
 import { breakLines, type Line } from './lines.ts';
 import { linkTarget } from './link.ts';
-import type { Bookmark } from './outline.ts';
-import { PAGE_HEIGHT, type PageCanvas, type PageFonts, type TextStyle } from './page-canvas.ts';
+import type { PageCanvas, TextStyle } from './page-canvas.ts';
 import { heightOf, PageFlow, type TextOptions } from './page-flow.ts';
 import {
   BLACK,
@@ -24,6 +23,7 @@ import {
   SECTION_COLUMNS,
   STYLES,
 } from './paper-style.ts';
+import type { Bookmark, PdfDocument } from './pdf-document.ts';
 import { qrCode } from './qr.ts';
 import { child, type Tag, type TagAttributes, tag } from './tags.ts';
 import { testBanner } from './test-banner.ts';
@@ -45,8 +45,10 @@ export interface LaidOut {
 }
 
 /** Draws `content`. `verifyUrl` is the address that the QR code leads to. */
-export function layOutCertificate(fonts: PageFonts, content: Content, verifyUrl: string): LaidOut {
-  const layout = new Layout(fonts, content, verifyUrl);
+type Pages = Pick<PdfDocument, 'addPage'>;
+
+export function layOutCertificate(pdf: Pages, content: Content, verifyUrl: string): LaidOut {
+  const layout = new Layout(pdf, content, verifyUrl);
   layout.header(verifyUrl);
   if (content.banner) layout.banner(content.banner);
   for (const section of content.sections) layout.section(section);
@@ -91,13 +93,13 @@ class Layout {
   readonly bookmarks: Bookmark[] = [];
 
   constructor(
-    fonts: PageFonts,
+    pdf: Pages,
     private readonly content: Content,
     verifyUrl: string,
   ) {
     const { title, identity, footer } = content;
     const words = { title, gccId: identity[0]!.value!, footer, test: testBanner(verifyUrl) };
-    this.flow = new PageFlow(fonts, words, this.root);
+    this.flow = new PageFlow(pdf, words, this.root);
   }
 
   /** Title, identity and QR code. Only on the first page. */
@@ -121,7 +123,7 @@ class Layout {
     const left = PAGE.right - QR_SIDE;
     const figure = child(this.root, 'Figure', {
       alt: `QR code that leads to ${verifyUrl}`,
-      attributes: `<</O /Layout /Placement /Block /BBox [${[left, PAGE_HEIGHT - qrTop - QR_SIDE, PAGE.right, PAGE_HEIGHT - qrTop].join(' ')}]>>`,
+      box: { x: left, y: qrTop, width: QR_SIDE, height: QR_SIDE },
     });
     flow.canvas.tagged(figure, () => flow.canvas.qrCode(qrCode(verifyUrl), left, qrTop, QR_SIDE, BLACK));
     flow.y = Math.max(flow.y, qrTop + QR_SIDE) + 12;
@@ -238,7 +240,7 @@ class Layout {
     const row = child(table, 'TR');
     const page = flow.canvas;
     const top = flow.y;
-    const heading = child(row, 'TH', { attributes: '<</O /Table /Scope /Row>>' });
+    const heading = child(row, 'TH', { scope: 'Row' });
     // The label is smaller than the value, so it starts lower to share its baseline.
     if (label[0] && value[0]) flow.y += Math.max(0, value[0].baseline - label[0].baseline);
     flow.text(heading, label, STYLES.label, PAGE.left);

@@ -1,8 +1,8 @@
 /** Text from top to bottom over as many pages as it needs, with the same head and foot on each. Heads and feet are artifacts. */
 import { breakLines, type Line } from './lines.ts';
-import { linkAnnotation } from './link.ts';
-import { type Colour, PAGE_HEIGHT, PAGE_WIDTH, PageCanvas, type PageFonts, type TextStyle } from './page-canvas.ts';
+import { type Colour, PAGE_WIDTH, type PageCanvas, type TextStyle } from './page-canvas.ts';
 import { CONTENT_WIDTH, HAIRLINE, NAVY, PAGE, RUST, STYLES } from './paper-style.ts';
+import type { PdfDocument } from './pdf-document.ts';
 import { child, type Tag } from './tags.ts';
 
 /** The words outside of the content. */
@@ -35,7 +35,7 @@ export class PageFlow {
 
   /** Starts the first page. On it the words of a test are content of `root`. */
   constructor(
-    private readonly fonts: PageFonts,
+    private readonly pdf: Pick<PdfDocument, 'addPage'>,
     private readonly words: RunningWords,
     root: Tag,
   ) {
@@ -133,11 +133,11 @@ export class PageFlow {
       y += height;
       return rectangle;
     });
-    element.kids.push({ page: this.canvas.index, annotation: linkAnnotation(link, rectangles, PAGE_HEIGHT) });
+    element.kids.push({ page: this.canvas.index, link: { target: link, lines: rectangles } });
   }
 
   #addPage(): void {
-    this.canvases.push(new PageCanvas(this.fonts, this.canvases.length));
+    this.canvases.push(this.pdf.addPage());
     this.y = PAGE.top;
   }
 

@@ -22,14 +22,14 @@ export const IDENTITY_COLUMNS = {
   valueWidth: CONTENT_WIDTH - QR_SIDE - 16 - identityLabelWidth - 6,
 };
 
-export const NAVY: Colour = [0.09, 0.17, 0.31];
-export const BLACK: Colour = [0.1, 0.11, 0.13];
-export const RUST: Colour = [0.6, 0.22, 0.05];
-export const HAIRLINE: Colour = [0.84, 0.86, 0.89];
-export const CREAM: Colour = [0.995, 0.965, 0.905];
-const WHITE: Colour = [1, 1, 1];
-const GREY: Colour = [0.36, 0.39, 0.44];
-const BLUE: Colour = [0.08, 0.29, 0.58];
+export const NAVY: Colour = '#172b4f';
+export const BLACK: Colour = '#1a1c21';
+export const RUST: Colour = '#99380d';
+export const HAIRLINE: Colour = '#d6dbe3';
+export const CREAM: Colour = '#fef6e7';
+const WHITE: Colour = '#ffffff';
+const GREY: Colour = '#5c6370';
+const BLUE: Colour = '#144a94';
 
 /** Every text on white has a contrast of at least 5.5 to 1, white on rust of 7 to 1 (WCAG 2.2 asks for 4.5 to 1). */
 export const STYLES = {
