@@ -66,8 +66,6 @@ export class PdfDocument {
       // Without this pdfkit opens Helvetica, which is not in the executable.
       font: null,
       fontLayoutCache: false,
-      // Keeps the pieces of the file as they are. As a stream of bytes, it would copy each into a buffer of its own.
-      objectMode: true,
     });
     this.#fonts = new DocumentFonts(this.#pdf);
   }
@@ -88,9 +86,7 @@ export class PdfDocument {
     if (attachment) this.#attach(attachment);
     pdf.appendXML(PDFUA_METADATA);
     pdf.end();
-    const chunks: Uint8Array[] = [];
-    for (let chunk = pdf.read(); chunk !== null; chunk = pdf.read()) chunks.push(chunk);
-    return Buffer.concat(chunks);
+    return pdf.bytes();
   }
 
   #element({ type, attributes, kids }: Tag): PdfkitElement {

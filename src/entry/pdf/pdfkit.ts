@@ -31,8 +31,8 @@ export interface PdfkitDocument {
   file(bytes: Uint8Array, options: object): unknown;
   appendXML(xml: string): void;
   end(): void;
-  /** As of any stream of Node. */
-  read(): Uint8Array | null;
+  /** The file, once the document has ended. */
+  bytes(): Uint8Array;
 }
 
 /** Content that is drawn on a page, as a part of an element. */
@@ -85,7 +85,23 @@ const { registerFile } = pdfkit as unknown as { registerFile(path: string, bytes
 // pdfkit reads the colour profile from a file beside its module. In the executable, where its module is beside this one, there is none.
 registerFile(new URL('./data/sRGB_IEC61966_2_1.icc', import.meta.url).href, readFileSync(profileFile));
 
+/** A document that keeps the pieces of its file. As a stream it would copy each of 2,000 into a buffer, which takes as long as all text. */
+class CollectedDocument extends PDFDocument {
+  /** Undefined while the constructor below writes the beginning of the file. */
+  declare pieces: Uint8Array[] | undefined;
+
+  override push(piece: Uint8Array | null): boolean {
+    this.pieces ??= [];
+    if (piece) this.pieces.push(piece);
+    return true;
+  }
+
+  bytes(): Uint8Array {
+    return Buffer.concat(this.pieces ?? []);
+  }
+}
+
 /** A new document without a page. */
 export function newPdfkitDocument(options: object): PdfkitDocument {
-  return new PDFDocument(options) as unknown as PdfkitDocument;
+  return new CollectedDocument(options) as unknown as PdfkitDocument;
 }

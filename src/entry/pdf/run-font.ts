@@ -108,6 +108,9 @@ const TEXT_OPTIONS = {
   baseline: 'alphabetic',
   // Otherwise pdfkit asks for each word of the text.
   features: [],
+  // Otherwise pdfkit measures the text before it draws it.
+  textWidth: 0,
+  wordCount: 1,
 };
 
 const shownLines = new WeakMap<Line, readonly ShownText[]>();
