@@ -94,9 +94,11 @@ const STATE_WORDS: Record<CertificateState, string> = {
 function signatureFields(signature: FileSignature, columns: number): string[] {
   if (signature.kind === 'none') return field('Signature', 'none');
   if (signature.kind === 'broken') return wrapBehind('Signature     ', `broken: ${signature.reason}`, columns);
-  const { signer, timestamp, isOurs } = signature;
+  const { kind, signer, timestamp, isOurs } = signature;
+  const whose = isOurs ? 'intact, of this server' : 'intact, but of a signer that is unknown here';
+  const since = 'The file was signed again since. Neither that signature nor what came with it was checked';
   return [
-    ...field('Signature', isOurs ? 'intact, of this server' : 'intact, but of a signer that is unknown here'),
+    ...wrapBehind('Signature     ', kind === 'signed_again' ? `${whose}. ${since}.` : whose, columns),
     ...field('Signed by', printable(signer.name)),
     ...field('Its SHA-256', signer.fingerprint),
     ...field('Signed at', utc(signature.signedAtMs)),
@@ -106,7 +108,7 @@ function signatureFields(signature: FileSignature, columns: number): string[] {
 
 /** The same for `--json`. */
 export function signatureJson(signature: FileSignature) {
-  if (signature.kind !== 'intact') return signature;
+  if (signature.kind === 'none' || signature.kind === 'broken') return signature;
   const { kind, isOurs, signer, signedAtMs, timestamp } = signature;
   return {
     kind,

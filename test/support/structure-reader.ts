@@ -166,10 +166,8 @@ class StructureReader {
       else {
         const map = maps.get(font) ?? this.#toUnicode(this.#dictionary(fonts[font]));
         maps.set(font, map);
-        for (const [, escaped] of operator.matchAll(STRING)) {
-          const bytes = escaped!.replace(/\\(.)/gs, (_, character) => (character === 'r' ? '\r' : character));
-          const codes = Buffer.from(bytes, 'latin1').toString('hex');
-          for (const code of codes.match(/.{4}/g) ?? []) show(map.get(code) ?? '\ufffd');
+        for (const [, codes] of operator.matchAll(STRING)) {
+          for (const code of codes!.match(/.{4}/g) ?? []) show(map.get(code) ?? '\ufffd');
         }
       }
     }
@@ -193,9 +191,9 @@ class StructureReader {
 }
 
 /** Marked content, choice of font, and shown text. Texts are only in hexadecimal in our files, so no string hides an operator. */
-const OPERATOR = /\/\w+ <<[^\n]*>> BDC|EMC|\/\w+ [\d.]+ Tf|\[(?:\((?:[^\\()]|\\.)*\)|[-\d.])*\] TJ/gs;
-/** What is between the brackets of a literal string. */
-const STRING = /\(((?:[^\\()]|\\.)*)\)/gs;
+const OPERATOR = /\/\w+ <<(?:[^<>]|<[0-9a-f]*>)*>> BDC|EMC|\/\w+ [\d.]+ Tf|\[(?:<[0-9a-f]*>|[-\d. ])*\] TJ/gi;
+/** What is between the brackets of a string. */
+const STRING = /<([0-9a-f]*)>/gi;
 
 function utf16(hex: string): string {
   return (hex.match(/.{4}/g) ?? []).map((unit) => String.fromCharCode(Number.parseInt(unit, 16))).join('');

@@ -68,7 +68,7 @@ describe.if(hasPrograms('qpdf'))('a certificate as a screen reader sees it', () 
         expect([name, squash(drawn)]).toEqual([name, squash(text)]);
       }
     }
-    expect(replaced).toBeGreaterThan(100);
+    expect(replaced).toBeGreaterThan(60);
   });
 
   test('draws Vietnamese and Thai whole, blanks included', () => {

@@ -3,11 +3,15 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { $ } from 'bun';
 import { RECORD_SCHEMA, RECORD_VERSION } from '../../src/entry/issue/attached-record.ts';
+import { makeCertificate } from '../../src/entry/issue/certificate.ts';
+import { readRequest } from '../../src/entry/issue/validate.ts';
 import { NOT_STATED } from '../../src/entry/pdf/certificate-content.ts';
 import { HEADINGS } from '../../src/entry/pdf/certificate-items.ts';
 import { renderCertificate } from '../../src/entry/pdf/render-certificate.ts';
+import { NOW_MS } from '../support/certificate-fixtures.ts';
 import { documentCases } from '../support/document-cases.ts';
-import { extractText, hasPrograms, squash, textsOf } from '../support/pdf-tools.ts';
+import { extractPages, extractText, hasPrograms, squash, textsOf } from '../support/pdf-tools.ts';
+import { structuredBody } from '../support/structured-body.ts';
 import { tempDir } from '../support/temp.ts';
 
 const cases = documentCases();
@@ -76,6 +80,64 @@ describe.if(hasPrograms('pdftotext', 'pdfdetach'))('a certificate as another rea
     });
     expect(pages[1]).toContain(`2 ${HEADINGS[1]} (continued)`);
     expect(text).toContain('Rule 100 ');
+  });
+
+  test('names the laboratory and the row that continue on a further page', async () => {
+    const labs = Array.from({ length: 20 }, (_, index) => ({
+      name: `Laboratory called ${index}`,
+      test_date: '2026-03-20',
+      test_place: 'Shenzhen, China',
+      address: `${index} Gaoxin South Road, Shenzhen`,
+      email: 'reports@labs.example',
+      phone: '+86 755 5550 0177',
+      report_number: `R-${index}`,
+      report_url: `https://reports.labs.example/${index}`,
+      rules: ['16 CFR part 1203'],
+    }));
+    const { testing_labs: _, exclusions: __, ...body } = structuredBody();
+    const address = '88 Keji Road, behind the bridge, '.repeat(120).trim();
+    const certifier = { ...(body.certifier as object), address };
+    const file = fileOf('twenty-laboratories');
+    const request = readRequest({ ...body, certifier, testing_labs: labs }, NOW_MS, 'v2');
+    const [{ certificate }] = cases as [(typeof cases)[number]];
+    await Bun.write(file, renderCertificate(makeCertificate(request, certificate)));
+    const pages = await extractPages(file);
+    let continued = 0;
+    pages.slice(1).forEach((page, at) => {
+      const found = /^6 Date and place of testing(?:, laboratory (\d+) of 20)?(?:, [a-z ]+)? \(continued\)\n(.*)/m.exec(
+        page,
+      );
+      if (!found) return;
+      continued++;
+      const [, number, row] = found;
+      const names = Array.from(
+        pages
+          .slice(0, at + 1)
+          .join('\n')
+          .matchAll(/^Laboratory (\d+) of 20 /gm),
+        ([, n]) => n,
+      );
+      if (row!.startsWith('Laboratory ')) expect([page, number]).toEqual([page, undefined]);
+      else expect(number).toBe(names.at(-1));
+    });
+    expect(continued).toBeGreaterThan(2);
+    expect(pages.join('')).toContain('3 Finished product certifier, address (continued)\n');
+  });
+
+  test('ends every value from right to left at one edge', async () => {
+    let values = 0;
+    for (const name of ['22-arabic', '24-hebrew', '51-right-to-left-long-paragraph']) {
+      const boxes = await $`pdftotext -bbox-layout ${fileOf(name)} -`.quiet().text();
+      for (const [, right, words] of boxes.matchAll(
+        /<line xMin="\S+" yMin="\S+" xMax="(\S+)" yMax="\S+">(.*?)<\/line>/gs,
+      )) {
+        if (!/^[^A-Za-z]*[\p{Script=Hebrew}\p{Script=Arabic}][^A-Za-z]*$/u.test(words!.replace(/<[^>]*>/g, '')))
+          continue;
+        values++;
+        expect([name, Math.round(Number(right))]).toEqual([name, 558]);
+      }
+    }
+    expect(values).toBeGreaterThan(9);
   });
 
   test('has its registry record attached', async () => {

@@ -51,7 +51,7 @@ async function structureTexts(): Promise<string[]> {
   const { qpdf } = await $`qpdf --json=2 --json-key=qpdf ${file}`.quiet().json();
   const objects = Object.values(qpdf[1]) as { value?: Record<string, string> }[];
   return objects.flatMap(({ value }) =>
-    value?.['/Type'] === '/StructElem' && value['/ActualText'] ? [value['/ActualText'].replace(/^u:/, '')] : [],
+    value?.['/S'] && value['/ActualText'] ? [value['/ActualText'].replace(/^u:/, '')] : [],
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { composedAddress, namesOtherPlace } from './address.ts';
+import { composedAddress, namesAllParts, namesOtherPlace } from './address.ts';
 
 const parts = (city: string, postal_code: string) => ({ line1: '88 Keji Road', city, postal_code, country: 'CN' });
 
@@ -34,5 +34,37 @@ test.each([
 test('a composed address is in its own place', () => {
   for (const place of [parts('Å', '1'), parts('Bad Homburg', '61348'), parts('San', 'n/a')]) {
     expect(namesOtherPlace(composedAddress(place), place)).toBe(false);
+  }
+});
+
+const oakland = { line1: '400 Harbor Way', city: 'Oakland', state_province: 'CA', postal_code: '94607', country: 'US' };
+
+test.each([
+  ['400 Harbor Way, Oakland, CA 94607, United States', oakland],
+  ['400 HARBOR WAY\nOAKLAND CA 94607\nUS', oakland],
+  ['400 Harbor Way, Oakland, CA 94607, U.S.A., US.', oakland],
+  [
+    '中国广东省深圳市科技路88号 518057 China',
+    { line1: '科技路88号', city: '深圳市', postal_code: '518057', country: 'CN' },
+  ],
+])('the address %s says all its parts', (address, stated) => {
+  expect(namesAllParts(address, stated)).toBe(true);
+});
+
+test.each([
+  // Another number, another code, another state, no country, a country that is a state, another unit.
+  ['1400 Harbor Way, Oakland, CA 94607, United States', oakland],
+  ['400 Harbor Way, Oakland, CA 946071, United States', oakland],
+  ['400 Harbor Way, Oakland, CAL 94607, United States', oakland],
+  ['400 Harbor Way, Oakland, CA 94607', oakland],
+  ['400 Harbor Way, Oakland, CA, 94607', { ...oakland, country: 'CA' }],
+  ['400 Harbor Way, Oakland, CA 94607, United States', { ...oakland, unit: '5' }],
+])('the address %s does not say all of %j', (address, stated) => {
+  expect(namesAllParts(address, stated)).toBe(false);
+});
+
+test('a composed address says all its parts', () => {
+  for (const place of [oakland, { ...oakland, unit: 'Suite 5', line2: 'c/o Acme' }]) {
+    expect(namesAllParts(composedAddress(place), place)).toBe(true);
   }
 });

@@ -30,6 +30,39 @@ export function namesOtherPlace(address: string, { city, postal_code: code }: Ad
   return ![city, code, ...cityWords, ...codeDigits].some(isIn);
 }
 
+/**
+ * Whether the text of an address says all that its parts say, word by word: `8 Keji Road` is not in `88 Keji Road`. A country may be in
+ * it by its name, or by its code as the last word.
+ */
+export function namesAllParts(address: string, { country, ...parts }: AddressParts): boolean {
+  const text = spaced(address);
+  const isIn = (part: string | undefined) => part === undefined || holdsWords(text, spaced(part));
+  const lastWord = address.split(/[^\p{L}\p{N}]+/u).findLast((word) => word !== '');
+  return Object.values(parts).every(isIn) && (lastWord === country || isIn(countryName(country) ?? country));
+}
+
+/** Words in lower case, with one blank between. */
+function spaced(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+/** Of a script that parts its words. Words of others have no edges. */
+const PARTED = /(?!\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai})[\p{L}\p{M}\p{N}]/u;
+
+function holdsWords(text: string, part: string): boolean {
+  const isEdge = (before: string | undefined, after: string | undefined) =>
+    !(before && after && PARTED.test(before) && PARTED.test(after));
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) {
+    const end = at + part.length;
+    if (isEdge(text[at - 1], part[0]) && isEdge(part.at(-1), text[end])) return true;
+  }
+  return false;
+}
+
 /** Letters and digits alone, without accents: `Düsseldorf` is `Duesseldorf`, and `SW1A 1AA` is `sw1a1aa`. */
 function squeezed(text: string): string {
   return text

@@ -150,10 +150,39 @@ describe('the content of a certificate', () => {
       rows(6).indexOf('Rules tested: 16 CFR part 1203'),
     );
     expect(rows(5)).toContain('Date of manufacture: 2025-03');
-    expect(rows(5)).toContain(
-      'Address in parts: 8 Industry Road, Hall 7\nNorth Gate\nShenzhen, Guangdong 518057\nChina',
-    );
-    expect(rows(6).some((row) => row.startsWith('Address in parts'))).toBe(false);
+  });
+
+  test('prints an address once, with its parts below it where they say something else', () => {
+    const address = '88 Keji Road, Nanshan District, Shenzhen 518057, China';
+    const parts = {
+      line1: '88 Keji Road',
+      line2: 'Nanshan District',
+      city: 'Shenzhen',
+      postal_code: '518057',
+      country: 'CN',
+    };
+    const rowsWith = (manufacturer: object) => {
+      const body = structuredBody();
+      const request = readRequest(
+        { ...body, manufacturer: { ...(body.manufacturer as object), ...manufacturer } },
+        NOW_MS,
+        'v2',
+      );
+      const rows = contentOf(request).sections[4]!.rows.filter(({ label }) => label.includes('ddress'));
+      return rows.map(({ label, value, details }) => [label, value, ...(details ?? [])]);
+    };
+    expect(rowsWith({ address, address_parts: parts })).toEqual([['Address', address]]);
+    const [row] = rowsWith({ address, address_parts: { ...parts, line1: '8 Keji Road' } });
+    const [label, value, below, ...remarks] = row!;
+    expect([label, value, below]).toEqual([
+      'Address',
+      address,
+      'In parts: 8 Keji Road, Nanshan District, Shenzhen 518057, China',
+    ]);
+    expect(remarks.every((remark) => remark!.startsWith('Note: '))).toBe(true);
+    expect(rowsWith({ address: undefined, address_parts: parts })).toEqual([
+      ['Address', '88 Keji Road\nNanshan District\nShenzhen 518057\nChina'],
+    ]);
   });
 
   test('says which provision excludes a product from testing where there is no laboratory', () => {

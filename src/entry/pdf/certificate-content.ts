@@ -3,6 +3,7 @@
  * its heading, and fixed words for what was not stated. The text quotes no regulation, infers nothing and claims nothing.
  */
 import {
+  type AddressParts,
   type Certificate,
   type CertificateState,
   type Defect,
@@ -10,7 +11,7 @@ import {
   labsOf,
   type Note,
 } from '../../domain/certificate.ts';
-import { composedAddress } from '../issue/address.ts';
+import { composedAddress, namesAllParts } from '../issue/address.ts';
 import { HEADINGS, IDENTIFIER_LABELS, ITEMS, type Item, LAB_ITEMS } from './certificate-items.ts';
 
 export const NOT_STATED = 'Not stated in the request.';
@@ -25,6 +26,8 @@ export interface Row {
   link?: string;
   /** The first of several rows about one laboratory. */
   startsGroup?: true;
+  /** It and a short row beside it may be on one line. */
+  short?: true;
 }
 
 export interface Section {
@@ -129,13 +132,13 @@ class CertificateRows {
     ];
   }
 
-  /** "Missing: 3 Finished product certifier (name, address). Defects: 7 Attestation by the certifier (date)." */
+  /** "Missing: 3 Finished product certifier (name, address)." and "Defects: 7 Attestation by the certifier (date).", a line each. */
   findings(): string {
     const { missing, defects } = this.#certificate;
     return [
       ...(missing.length > 0 ? [`Missing: ${this.#byHeading(missing)}.`] : []),
       ...(defects.length > 0 ? [`Defects: ${this.#byHeading(defects.map(({ path }) => path))}.`] : []),
-    ].join(' ');
+    ].join('\n');
   }
 
   #product(): Row[] {
@@ -143,6 +146,7 @@ class CertificateRows {
       label: IDENTIFIER_LABELS[type],
       value,
       details: this.#remarks(`/identifiers/${index}`),
+      short: true as const,
     }));
     return [...this.#items(1), ...identifiers];
   }
@@ -204,13 +208,24 @@ class CertificateRows {
   /** An item is shown if it is stated, if it is missing, or if something is to be said about it. */
   #rows(base: string, items: readonly Item[]): Row[] {
     const { request, missing } = this.#certificate;
-    return items.flatMap(({ path, label }) => {
+    return items.flatMap(({ path, label, short }): Row[] => {
       const value = valueAt(request, base, path);
-      const details = this.#remarks(base + path);
+      const parts = path.endsWith('/address') ? this.#addressParts(base + path, value) : [];
+      const details = [...parts, ...this.#remarks(base + path)];
       return value !== undefined || missing.includes(base + path) || details.length > 0
-        ? [{ label, value, details, ...(path === '/report_url' && { link: value }) }]
+        ? [{ label, value, details, ...(path === '/report_url' && { link: value }), ...(short && { short }) }]
         : [];
     });
+  }
+
+  /** What the parts of an address say beyond its text, and the remarks on them. The text itself may be made from them. */
+  #addressParts(path: string, address: string | undefined): string[] {
+    const parts = valueIn(this.#certificate.request, `${path}_parts`) as AddressParts | undefined;
+    const isSaid = !parts || (address !== undefined && namesAllParts(address, parts));
+    return [
+      ...(isSaid ? [] : [`In parts: ${composedAddress(parts).replaceAll('\n', ', ')}`]),
+      ...this.#remarks(`${path}_parts`),
+    ];
   }
 
   /** Defects and notes on `path` or a descendant of it. */
@@ -235,8 +250,9 @@ class CertificateRows {
   #byHeading(paths: readonly string[]): string {
     const groups = new Map<string, Set<string>>();
     const places = placesOf(this.#certificate.request);
-    for (const path of paths) {
-      const place = placeOf(path, places);
+    const found = paths.map((path) => ({ path, place: placeOf(path, places) }));
+    const orderOf = ({ path }: { path: string }) => places.findIndex((place) => within(path, place.path));
+    for (const { path, place } of found.sort((a, b) => orderOf(a) - orderOf(b))) {
       const group = place ? `${place.section} ${HEADINGS[place.section - 1]}` : 'Other';
       groups.set(group, (groups.get(group) ?? new Set()).add(place ? lowerFirst(place.label) : words(path)));
     }
@@ -274,7 +290,10 @@ function placesOf(request: GccRequest): Place[] {
 }
 
 function placesOfItems(section: number, base: string, items: readonly Item[], suffix = ''): Place[] {
-  return items.map(({ path, label }) => ({ path: base + path, section, label: label + suffix }));
+  return items.flatMap(({ path, label }) => {
+    const place = { path: base + path, section, label: label + suffix };
+    return path.endsWith('/address') ? [place, { ...place, path: `${place.path}_parts` }] : [place];
+  });
 }
 
 /** The narrowest place of a path: the citation of an exclusion is in the exclusion, and a whole party has all items. */
@@ -291,26 +310,22 @@ function wholeParty(items: readonly Item[]): Row {
 }
 
 /** "GTIN" and "SKU" stay as they are. */
-function lowerFirst(label: string): string {
+export function lowerFirst(label: string): string {
   return /^[A-Z][a-z]/.test(label) || label.startsWith('E-') ? label[0]!.toLowerCase() + label.slice(1) : label;
 }
 
 /** The text to print for an item. Undefined if it is absent or empty, which counts as not stated. */
 function valueAt(request: GccRequest, base: string, path: string): string | undefined {
-  let value: unknown = request;
-  let parent: unknown;
-  for (const key of (base + path).slice(1).split('/')) {
-    parent = value;
-    value = (value as Record<string, unknown> | undefined)?.[key];
-  }
-  if (value === undefined) return undefined;
-  if (path.endsWith('/address_parts')) {
-    const address = composedAddress(value as Parameters<typeof composedAddress>[0]);
-    return address === (parent as { address?: string }).address ? undefined : address;
-  }
+  const value = valueIn(request, base + path);
   if (Array.isArray(value)) return value.length > 0 ? value.join('; ') : undefined;
   if (typeof value === 'boolean') return value ? 'Yes, as stated in the request.' : 'No, as stated in the request.';
   return typeof value === 'string' && value.trim() ? value : undefined;
+}
+
+function valueIn(request: GccRequest, pointer: string): unknown {
+  let value: unknown = request;
+  for (const key of pointer.slice(1).split('/')) value = (value as Record<string, unknown> | undefined)?.[key];
+  return value;
 }
 
 /** Whether the JSON pointer `path` is `ancestor` or a descendant of it. */

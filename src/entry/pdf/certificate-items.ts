@@ -19,23 +19,25 @@ export interface Item {
   label: string;
   /** Shown only if it is stated. The others are the elements that a whole missing party names. */
   optional?: true;
+  /** Short as a rule: two such items that follow each other may be on one line. */
+  short?: true;
 }
 
 const item = (path: string, label: string): Item => ({ path, label });
 const optional = (path: string, label: string): Item => ({ path, label, optional: true });
+const short = (each: Item): Item => ({ ...each, short: true });
 
-/** Name and address of a party, with what stands beside them in English or in parts. */
+/** Name and address of a party, with its name in English. The parts of the address are in the row of the address. */
 const party = (path: string, nameLabel: string): Item[] => [
   item(`${path}/name`, nameLabel),
   optional(`${path}/name_en`, 'Name in English'),
   item(`${path}/address`, 'Address'),
-  optional(`${path}/address_parts`, 'Address in parts'),
 ];
 
 const contact = (path: string, emailField = 'email'): Item[] => [
-  item(`${path}/${emailField}`, 'E-mail'),
-  item(`${path}/phone`, 'Telephone'),
-  optional(`${path}/alternate_id`, 'Alternate ID'),
+  short(item(`${path}/${emailField}`, 'E-mail')),
+  short(item(`${path}/phone`, 'Telephone')),
+  short(optional(`${path}/alternate_id`, 'Alternate ID')),
 ];
 
 /** The rows of a heading by its number. Rules (2), laboratories (6) and identifiers have rows of their own. */
@@ -45,34 +47,34 @@ export const ITEMS: Readonly<Record<number, readonly Item[]>> = {
     optional('/product_info/name_en', 'Product in English'),
     optional('/product_info/description', 'Description'),
     optional('/product_info/description_en', 'Description in English'),
-    optional('/product_info/trade_name', 'Trade or brand name'),
-    optional('/product_info/color', 'Color'),
-    optional('/product_info/style', 'Style'),
-    optional('/product_info/model', 'Model'),
-    optional('/product_info/sku', 'SKU'),
-    optional('/product_info/gtin', 'GTIN'),
-    optional('/product_info/lot', 'Lot'),
-    optional('/product_info/lot_assigned_by', 'Lot assigned by'),
-    optional('/product_info/version_id', 'Version in the registry'),
+    short(optional('/product_info/trade_name', 'Trade or brand name')),
+    short(optional('/product_info/color', 'Color')),
+    short(optional('/product_info/style', 'Style')),
+    short(optional('/product_info/model', 'Model')),
+    short(optional('/product_info/sku', 'SKU')),
+    short(optional('/product_info/gtin', 'GTIN')),
+    short(optional('/product_info/lot', 'Lot')),
+    short(optional('/product_info/lot_assigned_by', 'Lot assigned by')),
+    short(optional('/product_info/version_id', 'Version in the registry')),
   ],
   3: [...party('/certifier', 'Name'), ...contact('/certifier')],
   4: [
     ...party('/records_contact', 'Name'),
     ...contact('/records_contact'),
-    optional('/records_contact/role', 'Role of the contact'),
+    short(optional('/records_contact/role', 'Role of the contact')),
   ],
   5: [
-    item('/product_info/date_of_manufacture', 'Date of manufacture'),
-    optional('/product_info/production_start', 'Production from'),
-    optional('/product_info/production_end', 'Production to'),
-    item('/product_info/place_of_manufacture', 'Place of manufacture'),
+    short(item('/product_info/date_of_manufacture', 'Date of manufacture')),
+    short(optional('/product_info/production_start', 'Production from')),
+    short(optional('/product_info/production_end', 'Production to')),
+    short(item('/product_info/place_of_manufacture', 'Place of manufacture')),
     ...party('/manufacturer', 'Manufacturer'),
     ...contact('/manufacturer', 'contact_email'),
   ],
   7: [
-    item('/attestation/name', 'Name'),
-    optional('/attestation/title', 'Title'),
-    item('/attestation/date', 'Date'),
+    short(item('/attestation/name', 'Name')),
+    short(optional('/attestation/title', 'Title')),
+    short(item('/attestation/date', 'Date')),
     item('/attestation/statement', 'Statement attested to'),
     item('/attestation/accepted', 'Attestation made'),
   ],
@@ -80,13 +82,13 @@ export const ITEMS: Readonly<Record<number, readonly Item[]>> = {
 
 /** The rows of one laboratory. Their paths are below it. */
 export const LAB_ITEMS: readonly Item[] = [
-  item('/test_date', 'Date of test'),
-  item('/test_place', 'Place of test'),
+  short(item('/test_date', 'Date of test')),
+  short(item('/test_place', 'Place of test')),
   ...party('', 'Tested by'),
   ...contact(''),
-  optional('/accreditation_id', 'Accreditation ID'),
-  optional('/cpsc_id', 'CPSC laboratory ID'),
-  optional('/report_number', 'Report number'),
+  short(optional('/accreditation_id', 'Accreditation ID')),
+  short(optional('/cpsc_id', 'CPSC laboratory ID')),
+  short(optional('/report_number', 'Report number')),
   optional('/report_url', 'Report at'),
   optional('/rules', 'Rules tested'),
   optional('/component', 'Component tested'),

@@ -2,33 +2,36 @@
  * The layout of a certificate: US Letter, a narrow column of labels and a wide column of values. Content continues on as many
  * pages as it needs. A heading is never alone at the foot of a page, nor the last row of a table alone at the head of one.
  */
-import type { Content, Row, Section } from './certificate-content.ts';
-import { NOT_STATED } from './certificate-content.ts';
+import { type Content, lowerFirst, NOT_STATED, type Row, type Section } from './certificate-content.ts';
 import { codePointText } from './itemize.ts';
 import { detectLanguage } from './language.ts';
 import { breakLines, type Line } from './lines.ts';
 import { linkTarget } from './link.ts';
-import type { Bookmark } from './outline.ts';
-import { PAGE_HEIGHT, type PageCanvas, type PageFonts, type TextStyle } from './page-canvas.ts';
-import { heightOf, PageFlow, type TextOptions } from './page-flow.ts';
+import type { PageCanvas, TextStyle } from './page-canvas.ts';
+import { heightOf, PageFlow } from './page-flow.ts';
 import {
   BLACK,
   CONTENT_WIDTH,
+  type Columns,
   CREAM,
   HAIRLINE,
   IDENTITY_COLUMNS,
+  LEFT_COLUMNS,
   NAVY,
   PAGE,
   QR_SIDE,
+  RIGHT_COLUMNS,
   RUST,
   SECTION_COLUMNS,
   STYLES,
 } from './paper-style.ts';
+import type { Bookmark, PdfDocument } from './pdf-document.ts';
 import { qrCode } from './qr.ts';
 import { child, type Tag, type TagAttributes, tag } from './tags.ts';
 import { testBanner } from './test-banner.ts';
 
-const rowPadding = 2.8;
+const rowPadding = 1.7;
+const sectionGap = 7;
 /** A section up to this height is moved to the next page as a whole. */
 const wholeSectionMax = 190;
 /** A row up to this height is moved to the next page as a whole. A taller row is split between its lines. */
@@ -45,8 +48,10 @@ export interface LaidOut {
 }
 
 /** Draws `content`. `verifyUrl` is the address that the QR code leads to. */
-export function layOutCertificate(fonts: PageFonts, content: Content, verifyUrl: string): LaidOut {
-  const layout = new Layout(fonts, content, verifyUrl);
+type Pages = Pick<PdfDocument, 'addPage'>;
+
+export function layOutCertificate(pdf: Pages, content: Content, verifyUrl: string): LaidOut {
+  const layout = new Layout(pdf, content, verifyUrl);
   layout.header(verifyUrl);
   if (content.banner) layout.banner(content.banner);
   for (const section of content.sections) layout.section(section);
@@ -57,32 +62,72 @@ export function layOutCertificate(fonts: PageFonts, content: Content, verifyUrl:
 
 /** A row already broken into lines, so that its height is known before it is drawn. */
 interface BrokenRow {
+  words: string;
   label: readonly Line[];
   value: readonly Line[];
   style: TextStyle;
+  columns: Columns;
   link: string | undefined;
   attributes: TagAttributes;
-  details: { lines: readonly Line[]; style: TextStyle; attributes: TagAttributes }[];
+  /** It is missing or says a defect. */
+  marked: boolean;
+  details: { lines: readonly Line[]; style: TextStyle; attributes: TagAttributes; marked: boolean }[];
+}
+
+/** One row, or two short ones on one line. */
+interface Band {
+  rows: BrokenRow[];
   startsGroup: boolean;
   height: number;
 }
 
-function breakRow(row: Row): BrokenRow {
+const isDefect = (text: string) => text.startsWith('Defect: ');
+
+function breakRow(row: Row, columns: Columns): BrokenRow {
   const text = row.value ?? NOT_STATED;
   const link = row.link === undefined ? undefined : linkTarget(row.link);
-  const style = row.value === undefined ? STYLES.missing : link ? STYLES.link : STYLES.value;
-  const label = breakLines(row.label, STYLES.label, SECTION_COLUMNS.labelWidth);
-  const value = breakLines(text, style, SECTION_COLUMNS.valueWidth);
+  const marked = row.value === undefined || isDefect(text);
+  const style = marked ? STYLES.missing : link ? STYLES.link : STYLES.value;
   const details = (row.details ?? []).map((detail) => {
-    // The colour only repeats what the word says.
-    const detailStyle = detail.startsWith('Defect: ') ? STYLES.defect : STYLES.detail;
-    const lines = breakLines(detail, detailStyle, SECTION_COLUMNS.valueWidth);
-    return { lines, style: detailStyle, attributes: readAloud(detail) };
+    const detailStyle = isDefect(detail) ? STYLES.defect : STYLES.detail;
+    const lines = breakLines(detail, detailStyle, columns.valueWidth);
+    return { lines, style: detailStyle, attributes: readAloud(detail), marked: isDefect(detail) };
   });
-  const detailsHeight = details.reduce((sum, { lines }) => sum + heightOf(lines), 0);
-  const height = Math.max(heightOf(value), heightOf(label)) + detailsHeight + 2 * rowPadding;
-  const startsGroup = row.startsGroup ?? false;
-  return { label, value, style, link, attributes: readAloud(text), details, startsGroup, height };
+  const label = breakLines(row.label, STYLES.label, columns.labelWidth);
+  const value = breakLines(text, style, columns.valueWidth);
+  return { words: row.label, label, value, style, columns, link, attributes: readAloud(text), marked, details };
+}
+
+function bandOf(rows: BrokenRow[], startsGroup = false): Band {
+  const heights = rows.map(
+    ({ label, value, details }) =>
+      Math.max(heightOf(value), heightOf(label)) + details.reduce((sum, { lines }) => sum + heightOf(lines), 0),
+  );
+  return { rows, startsGroup, height: Math.max(...heights) + 2 * rowPadding };
+}
+
+function bandsOf(rows: readonly Row[]): Band[] {
+  const bands: Band[] = [];
+  for (let index = 0; index < rows.length; index++) {
+    const [row, next] = [rows[index]!, rows[index + 1]];
+    const pair = row.short && next?.short ? [breakRow(row, LEFT_COLUMNS), breakRow(next, RIGHT_COLUMNS)] : undefined;
+    if (pair?.every(fitsOnLine)) {
+      bands.push(bandOf(pair));
+      index++;
+    } else bands.push(bandOf([breakRow(row, SECTION_COLUMNS)], row.startsGroup));
+  }
+  return bands;
+}
+
+function fitsOnLine({ label, value, link, marked, details }: BrokenRow): boolean {
+  const isShort = label.length === 1 && value.length === 1 && details.length === 0;
+  return isShort && !marked && link === undefined && !value[0]!.rtl;
+}
+
+/** "6   Date and place of testing, laboratory 3 of 20, address (continued)": what is at the head of a further page. */
+function continuedHeading(...words: (string | undefined)[]): string {
+  const [heading, ...names] = words.filter((word) => word !== undefined);
+  return `${[heading, ...names.map(lowerFirst)].join(', ')} (continued)`;
 }
 
 class Layout {
@@ -91,19 +136,19 @@ class Layout {
   readonly bookmarks: Bookmark[] = [];
 
   constructor(
-    fonts: PageFonts,
+    pdf: Pages,
     private readonly content: Content,
     verifyUrl: string,
   ) {
     const { title, identity, footer } = content;
     const words = { title, gccId: identity[0]!.value!, footer, test: testBanner(verifyUrl) };
-    this.flow = new PageFlow(fonts, words, this.root);
+    this.flow = new PageFlow(pdf, words, this.root);
   }
 
   /** Title, identity and QR code. Only on the first page. */
   header(verifyUrl: string): void {
     const { flow, content } = this;
-    const { labelWidth, valueLeft, valueWidth } = IDENTITY_COLUMNS;
+    const columns = IDENTITY_COLUMNS;
     const textWidth = CONTENT_WIDTH - QR_SIDE - 24;
     flow.text(child(this.root, 'H1'), breakLines(content.title, STYLES.title, textWidth), STYLES.title, PAGE.left);
     flow.y += 1;
@@ -113,18 +158,21 @@ class Layout {
     for (const { label, value = NOT_STATED } of content.identity) {
       const link = value === verifyUrl ? linkTarget(verifyUrl) : undefined;
       const style = link ? STYLES.link : STYLES.identity;
-      const labelLines = breakLines(label, STYLES.label, labelWidth);
-      this.#labelAndValue(table, labelLines, breakLines(value, style, valueWidth), style, valueLeft, {}, { link });
+      const lines = {
+        label: breakLines(label, STYLES.label, columns.labelWidth),
+        value: breakLines(value, style, columns.valueWidth),
+      };
+      this.#labelAndValue(table, { ...lines, style, columns, attributes: {}, link, marked: false });
       flow.y += 1.5;
     }
     const qrTop = PAGE.top - 4;
     const left = PAGE.right - QR_SIDE;
     const figure = child(this.root, 'Figure', {
       alt: `QR code that leads to ${verifyUrl}`,
-      attributes: `<</O /Layout /Placement /Block /BBox [${[left, PAGE_HEIGHT - qrTop - QR_SIDE, PAGE.right, PAGE_HEIGHT - qrTop].join(' ')}]>>`,
+      box: { x: left, y: qrTop, width: QR_SIDE, height: QR_SIDE },
     });
     flow.canvas.tagged(figure, () => flow.canvas.qrCode(qrCode(verifyUrl), left, qrTop, QR_SIDE, BLACK));
-    flow.y = Math.max(flow.y, qrTop + QR_SIDE) + 12;
+    flow.y = Math.max(flow.y, qrTop + QR_SIDE) + 8;
   }
 
   /** A box that stands out. Continues on further pages if it is longer than the first. */
@@ -138,7 +186,11 @@ class Layout {
       { words: heading, style: STYLES.bannerHeading },
       { words: text, style: STYLES.banner },
       { words: missing, style: STYLES.banner },
-    ].map(({ words, style }) => ({ lines: breakLines(words, style, width), style, element: child(section, 'P') }));
+    ].map(({ words, style }) => ({
+      lines: breakLines(words, style, width),
+      style,
+      element: child(section, 'P', readAloud(words)),
+    }));
     while (paragraphs.length) {
       const space = flow.space - padding.top - padding.bottom;
       const drawn: typeof paragraphs = [];
@@ -175,11 +227,11 @@ class Layout {
     const { flow } = this;
     const words = number ? `${number}   ${heading}` : heading;
     const lines = breakLines(words, STYLES.heading, CONTENT_WIDTH);
-    const brokenRows = rows.map(breakRow);
-    flow.y += 9;
-    const height = heightOf(lines) + 6 + brokenRows.reduce((sum, row) => sum + row.height, 0);
+    const bands = bandsOf(rows);
+    flow.y += sectionGap;
+    const height = heightOf(lines) + 6 + bands.reduce((sum, band) => sum + band.height, 0);
     // A section that cannot be moved as a whole starts with two rows, or with the first lines of a tall one.
-    const first = brokenRows.slice(0, 2).reduce((sum, row) => sum + row.height, 0);
+    const first = bands.slice(0, 2).reduce((sum, band) => sum + band.height, 0);
     const opening = heightOf(lines) + 6 + Math.min(first, wholeRowMax);
     if ((height <= wholeSectionMax ? height : opening) > flow.space) flow.startNextPage();
     const part = child(this.root, 'Sect');
@@ -193,59 +245,67 @@ class Layout {
     flow.text(child(part, 'H2'), lines, STYLES.heading, PAGE.left);
     flow.y += 2;
     const table = child(part, 'Table');
-    brokenRows.forEach((row, index) => {
-      const next = brokenRows[index + 1];
+    let group: string | undefined;
+    bands.forEach((band, index) => {
+      const next = bands[index + 1];
       // Neither the last row of a table nor the first of a group is alone on its page.
-      const keepsNext = next && (index === brokenRows.length - 2 || row.startsGroup);
-      const together = row.height + (keepsNext ? next.height : 0);
-      this.#row(table, row, { isFirst: index === 0, together, continued: `${words} (continued)` });
+      const keepsNext = next && (index === bands.length - 2 || band.startsGroup);
+      const together = band.height + (keepsNext ? next.height : 0);
+      const before = continuedHeading(words, band.startsGroup ? undefined : group);
+      if (band.startsGroup) group = band.rows[0]!.words;
+      this.#band(table, band, { isFirst: index === 0, together, before, within: [words, group] });
     });
   }
 
-  /** `together` is the height of the row and of the one that it must not be parted from. */
-  #row(table: Tag, row: BrokenRow, place: { isFirst: boolean; together: number; continued: string }): void {
+  /** `together` is the height of the band and of the one that it must not be parted from. `before` is the heading of a page that it starts. */
+  #band(
+    table: Tag,
+    band: Band,
+    place: { isFirst: boolean; together: number; before: string; within: (string | undefined)[] },
+  ): void {
     const { flow } = this;
-    const { isFirst, together, continued } = place;
+    const { isFirst, together, before, within } = place;
     const page = flow.canvas;
-    if (row.startsGroup && !isFirst) flow.y += 3;
-    if (row.height > flow.space) {
-      if (row.height <= wholeRowMax || flow.space < splitRowMin) flow.startNextPage(continued);
+    if (band.startsGroup && !isFirst) flow.y += 3;
+    if (band.height > flow.space) {
+      if (band.height <= wholeRowMax || flow.space < splitRowMin) flow.startNextPage(before);
     } else if (!isFirst && together > flow.space && together <= wholeRowMax) {
-      flow.startNextPage(continued);
+      flow.startNextPage(before);
     }
-    if (!isFirst && flow.canvas === page) flow.rule(row.startsGroup ? NAVY : HAIRLINE, 0.5);
+    if (!isFirst && flow.canvas === page) flow.rule(band.startsGroup ? NAVY : HAIRLINE, 0.5);
     flow.y += rowPadding;
-    const { label, value, style, attributes, link } = row;
-    const { valueLeft } = SECTION_COLUMNS;
-    const cell = this.#labelAndValue(table, label, value, style, valueLeft, attributes, { continued, link });
-    for (const detail of row.details) {
-      flow.text(child(cell, 'P', detail.attributes), detail.lines, detail.style, valueLeft, { continued });
+    const top = flow.y;
+    let bottom = top;
+    for (const row of band.rows) {
+      // Only one of two rows could be drawn elsewhere, and two are on one line.
+      if (row !== band.rows[0]) flow.y = top;
+      const continued = continuedHeading(...within, band.startsGroup ? undefined : row.words);
+      const cell = this.#labelAndValue(table, row, continued);
+      const { valueLeft, valueWidth: width } = row.columns;
+      for (const { lines, style, attributes, marked } of row.details) {
+        flow.text(child(cell, 'P', attributes), lines, style, valueLeft, { continued, width, marked });
+      }
+      bottom = band.rows.length > 1 ? Math.max(bottom, flow.y) : flow.y;
     }
-    flow.y += rowPadding;
+    flow.y = bottom + rowPadding;
   }
 
   /** Draws a table row: label on the left, value on the right, on one baseline. Returns the cell of the value. */
-  #labelAndValue(
-    table: Tag,
-    label: readonly Line[],
-    value: readonly Line[],
-    style: TextStyle,
-    left: number,
-    attributes: TagAttributes,
-    options: TextOptions,
-  ): Tag {
+  #labelAndValue(table: Tag, drawn: Omit<BrokenRow, 'words' | 'details'>, continued?: string): Tag {
     const { flow } = this;
+    const { label, value, style, columns, attributes, link, marked } = drawn;
+    const { labelLeft, valueLeft, valueWidth: width } = columns;
     const row = child(table, 'TR');
     const page = flow.canvas;
     const top = flow.y;
-    const heading = child(row, 'TH', { attributes: '<</O /Table /Scope /Row>>' });
+    const heading = child(row, 'TH', { scope: 'Row' });
     // The label is smaller than the value, so it starts lower to share its baseline.
     if (label[0] && value[0]) flow.y += Math.max(0, value[0].baseline - label[0].baseline);
-    flow.text(heading, label, STYLES.label, PAGE.left);
+    flow.text(heading, label, STYLES.label, labelLeft);
     const labelBottom = flow.y;
     flow.y = top;
     const cell = child(row, 'TD');
-    flow.text(child(cell, 'P', attributes), value, style, left, options);
+    flow.text(child(cell, 'P', attributes), value, style, valueLeft, { continued, link, width, marked });
     if (flow.canvas === page) flow.y = Math.max(flow.y, labelBottom);
     return cell;
   }

@@ -22,16 +22,21 @@ const CJK =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u303f\u31c0-\u31ef\u3200-\u33ff\uff00-\uffef]/u;
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const HANGUL = /\p{Script=Hangul}/u;
-const EMOJI = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f?/u;
+/**
+ * A cluster that is drawn as emoji. A symbol with two presentations (emoji-variation-sequences.txt of Unicode), such as U+00AE, is text
+ * unless U+FE0F follows it, or U+FE0E makes one text that is emoji by itself (UTS #51, section 2).
+ */
+const EMOJI = /\p{Emoji_Presentation}(?!\ufe0e)|\p{Emoji}\ufe0f/u;
 /** Characters that draw nothing by themselves: variation selectors, joiners, fillers. */
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
 /** Those that change how their neighbours are drawn: joiners and variation selectors. */
 const SELECTOR = /[\p{Join_Control}\p{Variation_Selector}]/u;
 /**
- * Parts of right-to-left text. A non-joiner stands alone: poppler takes it for the end of the right-to-left letters, and would
- * move the rest of its word before it. The letters beside it do not join anyway.
+ * Parts of right-to-left text. Emoji stand alone, because their face has digits too. A non-joiner stands alone: poppler takes it for
+ * the end of the right-to-left letters, and would move the rest of its word before it. The letters beside it do not join anyway.
  */
-const WORD = /[\p{L}\p{M}\u200d]+|\u200c|[^\p{L}\p{M}\u200c]+/gu;
+const WORD =
+  /(?:\p{Emoji_Presentation}(?!\ufe0e)|\p{Emoji}\ufe0f)\u20e3?|[\p{L}\p{M}\u200d]+|\u200c|(?:(?!\p{Emoji_Presentation}(?!\ufe0e)|\p{Emoji}\ufe0f)[^\p{L}\p{M}\u200c])+/gu;
 
 export type HanForms = 'sc' | 'jp' | 'kr';
 
@@ -57,6 +62,7 @@ interface Context {
 /** The script of `cluster`, and faces in order of preference. */
 function candidates(cluster: string, context: Context): { script?: string; faces: readonly FaceName[] } {
   const { field, rtl } = context;
+  if (EMOJI.test(cluster)) return { faces: ['emoji', 'sans', 'dejavu', field] };
   const found =
     SCRIPTS.find(({ own }) => own.test(cluster)) ??
     SCRIPTS.find(({ tag, shared }) => tag === context.script && shared.test(cluster));
@@ -68,8 +74,8 @@ function candidates(cluster: string, context: Context): { script?: string; faces
   const sharing = SCRIPTS.find(({ shared }) => shared.test(cluster));
   if (sharing) return { script: sharing.tag, faces: [...sharing.faces, 'sans', 'dejavu', 'emoji', field] };
   // Blanks and punctuation of right-to-left text are drawn in its face.
-  if (rtl) return { faces: ['dejavu', 'arabic', 'sans', 'emoji', field] };
-  return { faces: EMOJI.test(cluster) ? ['emoji', 'sans', 'dejavu', field] : ['sans', 'dejavu', 'emoji', field] };
+  if (rtl) return { faces: ['dejavu', 'arabic', 'sans', field, 'emoji'] };
+  return { faces: ['sans', 'dejavu', field, 'emoji'] };
 }
 
 function covers(name: FaceName, text: string): boolean {

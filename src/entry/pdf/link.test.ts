@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { linkAnnotation, linkTarget } from './link.ts';
+import { linkTarget } from './link.ts';
 
 test.each([
   ['https://portside.acme-goods.com/verify/1', 'https://portside.acme-goods.com/verify/1'],
@@ -21,17 +21,4 @@ test.each([
   ],
 ])('%s leads nowhere', (text) => {
   expect(linkTarget(text)).toBeUndefined();
-});
-
-test('covers each of its lines, measured from the bottom of the page', () => {
-  const annotation = linkAnnotation(
-    'https://acme-goods.com/',
-    [
-      { x: 100, y: 50, width: 200, height: 12 },
-      { x: 100, y: 62, width: 40, height: 12 },
-    ],
-    792,
-  );
-  expect(annotation).toContain('\n/Rect [100 718 300 742]\n');
-  expect(annotation).toContain('\n/QuadPoints [100 742 300 742 100 730 300 730 100 730 140 730 100 718 140 718]\n');
 });

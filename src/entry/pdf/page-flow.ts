@@ -1,8 +1,8 @@
 /** Text from top to bottom over as many pages as it needs, with the same head and foot on each. Heads and feet are artifacts. */
 import { breakLines, type Line } from './lines.ts';
-import { linkAnnotation } from './link.ts';
-import { type Colour, PAGE_HEIGHT, PAGE_WIDTH, PageCanvas, type PageFonts, type TextStyle } from './page-canvas.ts';
-import { CONTENT_WIDTH, HAIRLINE, NAVY, PAGE, RUST, STYLES } from './paper-style.ts';
+import { type Colour, PAGE_WIDTH, type PageCanvas, type TextStyle } from './page-canvas.ts';
+import { CONTENT_WIDTH, HAIRLINE, MARK, NAVY, PAGE, RUST, STYLES } from './paper-style.ts';
+import type { PdfDocument } from './pdf-document.ts';
 import { child, type Tag } from './tags.ts';
 
 /** The words outside of the content. */
@@ -15,6 +15,10 @@ export interface RunningWords {
 }
 
 export interface TextOptions {
+  /** Of the column, in points. A text that begins from right to left ends at its right edge, all lines of it. */
+  width?: number | undefined;
+  /** Draws a bar left of the text, so that it stands out without colour. */
+  marked?: boolean | undefined;
   /** The heading to repeat on a further page. Without it, the text stays on its page. */
   continued?: string | undefined;
   /** An absolute URL of printable ASCII that the text leads to. */
@@ -30,12 +34,13 @@ export const heightOf = (lines: readonly Line[]) => lines.reduce((sum, line) => 
 
 export class PageFlow {
   readonly canvases: PageCanvas[] = [];
+  readonly #rules: { canvas: PageCanvas; y: number; thickness: number; colour: Colour }[] = [];
   /** Where the next content starts, in points from the top edge of the current page. */
   y = 0;
 
   /** Starts the first page. On it the words of a test are content of `root`. */
   constructor(
-    private readonly fonts: PageFonts,
+    private readonly pdf: Pick<PdfDocument, 'addPage'>,
     private readonly words: RunningWords,
     root: Tag,
   ) {
@@ -75,8 +80,8 @@ export class PageFlow {
 
   /** Draws lines downwards as content of `element`. */
   text(element: Tag, lines: readonly Line[], style: TextStyle, left: number, options: TextOptions = {}): void {
-    const { continued, link } = options;
-    const widest = Math.max(0, ...lines.map((line) => line.width));
+    const { continued, link, width, marked } = options;
+    const right = lines[0]?.rtl && width !== undefined ? left + width : undefined;
     let rest = lines;
     while (rest.length) {
       if (continued !== undefined && rest[0]!.height > this.space) this.startNextPage(continued);
@@ -84,11 +89,11 @@ export class PageFlow {
       const part = link === undefined ? element : child(element, 'Link');
       const top = this.y;
       const drawn = rest.slice(0, count);
-      this.canvas.tagged(part, () => {
+      const { canvas } = this;
+      if (marked) canvas.artifact(() => canvas.rectangle(MARK.left, top, MARK.width, heightOf(drawn), RUST));
+      canvas.tagged(part, () => {
         for (const line of drawn) {
-          // Right-to-left lines are aligned on the right, within a block that starts at the left edge of the column.
-          const x = line.rtl ? left + widest - line.width : left;
-          this.canvas.line(line, x, this.y + line.baseline, style);
+          canvas.line(line, right === undefined ? left : right - line.width, this.y + line.baseline, style);
           this.y += line.height;
         }
       });
@@ -97,14 +102,20 @@ export class PageFlow {
     }
   }
 
+  /** A line over the width of the page. All of a page are drawn at once, when it is finished. */
   rule(colour: Colour, thickness: number): void {
-    this.canvas.artifact(() => this.canvas.rectangle(PAGE.left, this.y, CONTENT_WIDTH, thickness, colour));
+    this.#rules.push({ canvas: this.canvas, y: this.y, thickness, colour });
   }
 
-  /** Draws the feet. Called last, when the number of pages is known. */
+  /** Draws rules and feet. Called last, when the number of pages is known. */
   finishPages(): void {
+    const rules = this.#rules.toSorted((a, b) => (a.colour < b.colour ? -1 : Number(a.colour > b.colour)));
     for (const canvas of this.canvases) {
       const y = PAGE.bottom + 22;
+      canvas.artifact(() => {
+        for (const { y, thickness, colour } of rules.filter((rule) => rule.canvas === canvas))
+          canvas.rectangle(PAGE.left, y, CONTENT_WIDTH, thickness, colour);
+      });
       canvas.artifact(() => {
         canvas.rectangle(PAGE.left, PAGE.bottom + 8, CONTENT_WIDTH, 0.5, HAIRLINE);
         const [note] = breakLines(this.words.footer, STYLES.small, 400);
@@ -133,11 +144,11 @@ export class PageFlow {
       y += height;
       return rectangle;
     });
-    element.kids.push({ page: this.canvas.index, annotation: linkAnnotation(link, rectangles, PAGE_HEIGHT) });
+    element.kids.push({ page: this.canvas.index, link: { target: link, lines: rectangles } });
   }
 
   #addPage(): void {
-    this.canvases.push(new PageCanvas(this.fonts, this.canvases.length));
+    this.canvases.push(this.pdf.addPage());
     this.y = PAGE.top;
   }
 

@@ -1,10 +1,9 @@
 /** Renders a certificate as a PDF that is both PDF/A-3a (archivable) and PDF/UA-1 (accessible). Same input, same bytes. */
 import type { Certificate } from '../../domain/certificate.ts';
 import { RECORD_SCHEMA, RECORD_VERSION } from '../issue/attached-record.ts';
-import type { FileAttachment } from './attachment.ts';
 import { certificateContent } from './certificate-content.ts';
 import { layOutCertificate } from './certificate-layout.ts';
-import { PdfDocument } from './pdf-document.ts';
+import { type FileAttachment, PdfDocument } from './pdf-document.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -17,7 +16,7 @@ export function renderCertificate(certificate: Certificate, recordJson?: string)
   const { gccId, issuedAtMs, verifyUrl } = certificate;
   if (!UUID.test(gccId)) throw new Error('gccId must be a lower-case UUID');
   const pdf = new PdfDocument({ title: `General Certificate of Conformity ${gccId}`, createdMs: issuedAtMs });
-  const { canvases, structure, bookmarks } = layOutCertificate(pdf, certificateContent(certificate), verifyUrl);
+  const { structure, bookmarks } = layOutCertificate(pdf, certificateContent(certificate), verifyUrl);
   const attachment: FileAttachment | undefined =
     recordJson === undefined
       ? undefined
@@ -27,5 +26,5 @@ export function renderCertificate(certificate: Certificate, recordJson?: string)
           description: `The data of this certificate, as ${RECORD_SCHEMA} version ${RECORD_VERSION}`,
           bytes: new TextEncoder().encode(recordJson),
         };
-  return pdf.finish(canvases, { structure, bookmarks, attachment });
+  return pdf.finish({ structure, bookmarks, attachment });
 }

@@ -1,24 +1,39 @@
 /** The structure tree (ISO 32000-1, 14.7): the role and order of all content, for screen readers. */
-import { type PdfFile, pdfText } from './pdf-file.ts';
+import type { PdfkitContent } from './pdfkit.ts';
 
 export interface TagAttributes {
   /** BCP 47 language tag. */
-  lang?: string;
+  lang?: string | undefined;
   alt?: string;
   /** The text in reading order, if it differs from the drawing order. */
-  actualText?: string;
-  /** PDF attribute dictionary: table scope, bounding box. */
-  attributes?: string;
+  actualText?: string | undefined;
+  /** The heading of a row of a table. */
+  scope?: 'Row';
+  /** Where a figure is. */
+  box?: Rectangle;
 }
 
-/**
- * An element of the tree. Its kids are elements, marked content, given as page index and mark number on that page, or
- * annotations, given as page index and the entries of their dictionary.
- */
+/** A part of a page, in points from its top left corner. */
+export interface Rectangle {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** An element of the tree. Its kids are elements, and what is drawn on a page, by its index: content or a link. */
 export interface Tag {
   type: string;
   attributes: TagAttributes;
-  kids: (Tag | { page: number; mark: number } | { page: number; annotation: string })[];
+  kids: (Tag | { page: number; content: PdfkitContent } | { page: number; link: LinkArea })[];
+}
+
+/** What a reader can click. */
+export interface LinkArea {
+  /** An absolute URL, only of printable ASCII: see `linkTarget`. */
+  target: string;
+  /** One rectangle a line. */
+  lines: readonly Rectangle[];
 }
 
 export function tag(type: string, attributes: TagAttributes = {}): Tag {
@@ -30,67 +45,4 @@ export function child(parent: Tag, type: string, attributes: TagAttributes = {})
   const made = tag(type, attributes);
   parent.kids.push(made);
   return made;
-}
-
-/** Where the tree was written. */
-export interface WrittenTags {
-  /** The object of its root. */
-  root: number;
-  /** The objects of the annotations, by page. */
-  annotations: number[][];
-}
-
-/**
- * Writes the tree below `root` with its annotations, and the parent tree that maps each page's marks and each annotation to
- * their elements.
- * @param pages the objects of the pages
- */
-export function writeTags(file: PdfFile, root: Tag, pages: readonly number[]): WrittenTags {
-  /** Elements by page and mark. */
-  const parents: number[][] = pages.map(() => []);
-  const annotations: number[][] = pages.map(() => []);
-  const annotated: number[] = [];
-  const treeRoot = file.reserve();
-
-  const write = ({ type, attributes, kids }: Tag, parent: number): number => {
-    const element = file.reserve();
-    const home = kids.find((kid) => 'mark' in kid)?.page;
-    let written = '';
-    for (const kid of kids) {
-      if ('type' in kid) written += ` ${write(kid, element)} 0 R`;
-      else if ('annotation' in kid) {
-        const annotation = file.add(`<<${kid.annotation}\n/StructParent ${pages.length + annotated.length}\n>>`);
-        annotated.push(element);
-        annotations[kid.page]!.push(annotation);
-        written += ` <</Type /OBJR /Pg ${pages[kid.page]} 0 R /Obj ${annotation} 0 R>>`;
-      } else {
-        parents[kid.page]![kid.mark] = element;
-        written += kid.page === home ? ` ${kid.mark}` : ` <</Type /MCR /Pg ${pages[kid.page]} 0 R /MCID ${kid.mark}>>`;
-      }
-    }
-    let entries = `/Type /StructElem\n/S /${type}\n/P ${parent} 0 R`;
-    if (home !== undefined) entries += `\n/Pg ${pages[home]} 0 R`;
-    if (attributes.lang) entries += `\n/Lang ${pdfText(attributes.lang)}`;
-    if (attributes.alt) entries += `\n/Alt ${pdfText(attributes.alt)}`;
-    if (attributes.actualText) entries += `\n/ActualText ${pdfText(attributes.actualText)}`;
-    if (attributes.attributes) entries += `\n/A ${attributes.attributes}`;
-    file.write(element, `<<\n${entries}\n/K [${written.slice(1)}]\n>>`);
-    return element;
-  };
-
-  const top = write(root, treeRoot);
-  const ofPages = parents.map((elements, page) => `${page} [${elements.map((element) => `${element} 0 R`).join(' ')}]`);
-  const ofAnnotations = annotated.map((element, index) => `${pages.length + index} ${element} 0 R`);
-  file.write(
-    treeRoot,
-    `<<
-/Type /StructTreeRoot
-/K [${top} 0 R]
-/ParentTree <<
-/Nums [${[...ofPages, ...ofAnnotations].join(' ')}]
->>
-/ParentTreeNextKey ${pages.length + annotated.length}
->>`,
-  );
-  return { root: treeRoot, annotations };
 }

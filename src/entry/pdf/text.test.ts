@@ -103,9 +103,48 @@ describe('choice of faces', () => {
     ['1\ufe0f\u20e3❤\ufe0f', ['emoji']],
     ['💡', ['emoji']],
     ['a中', ['sans', 'sc']],
+    ['Gore® by Acme™ ©2026', ['sans']],
+    ['®\ufe0f ™\ufe0f ©\ufe0f', ['emoji', 'sans', 'emoji', 'sans', 'emoji']],
+    ['❤ ☎ ✔', ['dejavu', 'sans', 'dejavu', 'sans', 'dejavu']],
+    ['⚡ ⚡\ufe0e', ['emoji', 'sans', 'dejavu']],
+    ['㊗ ㊗\ufe0f', ['sc', 'sans', 'emoji']],
   ];
   test.each(table)('for %s', (text, faces) => {
     expect(itemize(text, hanForms(text), false).map((item) => item.face as string)).toEqual(faces);
+  });
+
+  /** Bases of emoji-variation-sequences.txt are the characters that are emoji, but for those that are only parts of sequences. */
+  const bases = Array.from({ length: 0x1fb00 }, (_, code) => String.fromCodePoint(code)).filter((character) =>
+    /^(?=\p{Emoji})(?!\p{Emoji_Component}|\p{Emoji_Presentation})./u.test(character),
+  );
+  test.each([false, true])(
+    'a symbol with two presentations is text unless it asks for emoji; right to left: %p',
+    (rtl) => {
+      const faceOf = (text: string) => itemize(text, 'sc', rtl)[0]!.face;
+      const has = (name: 'sans' | 'dejavu' | 'arabic' | 'emoji' | 'sc', character: string) =>
+        face(name).font.hasGlyphForCodePoint(character.codePointAt(0)!);
+      expect(bases.length).toBeGreaterThan(150);
+      let asText = 0;
+      for (const base of bases) {
+        const hasTextFace = (['sans', 'dejavu', 'arabic', 'sc'] as const).some((name) => has(name, base));
+        if (hasTextFace) asText++;
+        expect([base, faceOf(base) === 'emoji']).toEqual([base, !hasTextFace]);
+        expect([base, faceOf(`${base}\ufe0f`) === 'emoji']).toEqual([base, has('emoji', base)]);
+      }
+      expect(asText).toBeGreaterThan(90);
+    },
+  );
+
+  test('emoji within right-to-left text take no digits, blanks or letters into their face', () => {
+    const faces = itemize('مصباح 12💡(3)©\ufe0f ®', 'sc', true).map((run) => [run.text, run.face]);
+    expect(faces).toEqual([
+      ['مصباح', 'dejavu'],
+      [' 12', 'dejavu'],
+      ['💡', 'emoji'],
+      ['(3)', 'dejavu'],
+      ['©\ufe0f', 'emoji'],
+      [' ®', 'dejavu'],
+    ]);
   });
 
   test('an Arabic word with one rare letter is drawn in one face', () => {

@@ -140,9 +140,51 @@ describe('what was added after the signature is found:', () => {
     expect(await verdictOn(text.replace(old, moved) + update + xref)).toContain('changed after it was signed');
   });
 
-  test('a second signature', async () => {
+  test('a copy of the signature, which covers other bytes', async () => {
     const again = text + text.slice(one!.byteLength);
     expect(await verdictOn(again)).toContain('several signatures');
+  });
+});
+
+describe('a file that was signed again', () => {
+  /** As another program adds a signature: in its own form, over the whole file. */
+  function signedAgain(pdf: string, { shift = 0 } = {}): string {
+    const head = '9001 0 obj\n<</Type/Sig/Filter/Adobe.PPKLite/SubFilter/adbe.pkcs7.detached/ByteRange [0 ';
+    const value = '00'.repeat(100);
+    const tail = '>>\nendobj\nstartxref\n0\n%%EOF\n';
+    const numbersLength = 40;
+    const start = pdf.length + head.length + numbersLength + '/Contents '.length;
+    const numbers = `${start} ${start + value.length + 2} ${tail.length + shift} ]`.padEnd(numbersLength);
+    return `${pdf}${head}${numbers}/Contents <${value}>${tail}`;
+  }
+
+  test('is not broken: the first signature is intact over its own bytes, and the rest is named as not checked', async () => {
+    const { kind, ...first } = (await readPdfSignature(Buffer.from(signedAgain(text), 'latin1'))) as Extract<
+      PdfSignature,
+      { kind: 'signed_again' }
+    >;
+    const { kind: _, ...alone } = (await readPdfSignature(signed)) as Extract<PdfSignature, { kind: 'intact' }>;
+    expect(kind).toBe('signed_again');
+    expect(first).toEqual(alone);
+    expect(await verdictOn(signedAgain(signedAgain(text)))).toBe('signed_again');
+  });
+
+  test('is broken if its first signature is', async () => {
+    const at = text.indexOf('/MediaBox');
+    const changed = `${text.slice(0, at)}/MediaBux${text.slice(at + 9)}`;
+    expect(await verdictOn(signedAgain(changed))).toContain('changed after it was signed');
+  });
+
+  test('is broken if something was added that no signature covers', async () => {
+    expect(await verdictOn(signedAgain(text, { shift: -1 }))).toContain('several signatures');
+    expect(await verdictOn(`${signedAgain(text)}%`)).toContain('several signatures');
+    // The words of a signature without one.
+    expect(await verdictOn(`${text}%/ByteRange [0 1 2 ${text.length}]\n`)).toContain('several signatures');
+  });
+
+  test('is broken if the other signature is the first one moved into another file', async () => {
+    const unsigned = Buffer.from(two!).toString('latin1');
+    expect(await verdictOn(signedAgain(unsigned))).not.toMatch(/^(intact|signed_again)$/);
   });
 });
 

@@ -18,13 +18,16 @@ export type PdfSignature =
   | { kind: 'none' }
   /** `reason` completes the sentence "The signature is broken: …". */
   | { kind: 'broken'; reason: string }
-  | {
-      kind: 'intact';
-      signer: { name: string; fingerprint: string; notAfterMs: number };
-      /** The time that the signer stated. */
-      signedAtMs: number;
-      timestamp?: { atMs: number; authority: string };
-    };
+  /** `signed_again`: intact over the file as it was then. It was signed again since, and nothing that came with that was checked. */
+  | ({ kind: 'signed_again' } & IntactSignature)
+  | ({ kind: 'intact' } & IntactSignature);
+
+interface IntactSignature {
+  signer: { name: string; fingerprint: string; notAfterMs: number };
+  /** The time that the signer stated. */
+  signedAtMs: number;
+  timestamp?: { atMs: number; authority: string };
+}
 
 /** The signature is not intact. */
 class Broken extends Error {}
@@ -32,14 +35,32 @@ class Broken extends Error {}
 export async function readPdfSignature(pdf: Uint8Array): Promise<PdfSignature> {
   const file = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
   try {
-    const place = findSignature(file);
-    return place ? await check(file, place) : { kind: 'none' };
+    const first = beforeSignedAgain(file);
+    const place = findSignature(first ?? file);
+    if (!place) return { kind: 'none' };
+    return { kind: first ? 'signed_again' : 'intact', ...(await check(first ?? file, place)) };
   } catch (error) {
     if (error instanceof Broken) return { kind: 'broken', reason: error.message };
     if (error instanceof DerFault) return { kind: 'broken', reason: `it is no CMS signature in DER: ${error.message}` };
     // Parts that are missing, and certificates that cannot be read.
     return { kind: 'broken', reason: 'it is no CMS signature' };
   }
+}
+
+const RANGE = /\/ByteRange ?\[ ?0 (\d{1,10}) (\d{1,10}) (\d{1,10}) {0,40}\]/g;
+
+/**
+ * The file as its first signature covers it, if another signature was added that covers the whole file. Undefined otherwise: then all of
+ * the file must be as this program writes it.
+ */
+function beforeSignedAgain(file: Buffer): Buffer | undefined {
+  const ranges = Array.from(file.toString('latin1').matchAll(RANGE), (found) => found.slice(1).map(Number));
+  const [first, last] = [ranges[0], ranges.at(-1)];
+  if (ranges.length < 2 || !first || !last) return undefined;
+  const length = first[1]! + first[2]!;
+  const [start = 0, end = 0, rest = 0] = last;
+  const coversAll = start > length && file[start] === 0x3c && file[end - 1] === 0x3e && end + rest === file.length;
+  return coversAll ? file.subarray(0, length) : undefined;
 }
 
 interface SignaturePlace {
@@ -89,7 +110,7 @@ function findSignature(file: Buffer): SignaturePlace | undefined {
   };
 }
 
-async function check(file: Buffer, { gap, signedAtMs, contents }: SignaturePlace): Promise<PdfSignature> {
+async function check(file: Buffer, { gap, signedAtMs, contents }: SignaturePlace): Promise<IntactSignature> {
   const cms = Buffer.from(boundedElement(contents));
   const digest = createHash('sha256').update(file.subarray(0, gap.start)).update(file.subarray(gap.end)).digest();
   const { certificate, timestampToken, signature } = await readSignedBy(cms, digest);
@@ -100,7 +121,6 @@ async function check(file: Buffer, { gap, signedAtMs, contents }: SignaturePlace
     throw new Broken('the certificate of its signer was not in force when it was made');
   }
   return {
-    kind: 'intact',
     signer: { name: nameOf(certificate), fingerprint: fingerprintOf(certificate.raw), notAfterMs },
     signedAtMs,
     ...(timestamp && { timestamp: { atMs: timestamp.atMs, authority: timestamp.authority } }),

@@ -19,6 +19,8 @@ test.each<[verdict: FileVerdict, fault: string | undefined]>([
   [{ kind: 'genuine', record: { ...record, signer: 'ab' }, signature: NONE }, 'not in the file'],
   [{ kind: 'genuine', record, signature: { ...SIGNED, isOurs: false } }, 'somebody else'],
   [{ kind: 'genuine', record, signature: { kind: 'broken', reason: 'r' } }, 'broken'],
+  [{ kind: 'genuine', record, signature: { ...SIGNED, kind: 'signed_again' } }, 'signed again'],
+  [{ kind: 'altered', record, signature: { ...SIGNED, kind: 'signed_again' } }, 'not the certificate on record'],
   // 0 is a valid time.
   [{ kind: 'genuine', record: { ...record, revokedAtMs: 0 }, signature: SIGNED }, 'was revoked'],
   [{ kind: 'genuine', record: { ...record, revokedAtMs: 0, successorId: 'x' }, signature: SIGNED }, 'superseded by x'],
@@ -30,10 +32,13 @@ test.each<[verdict: FileVerdict, fault: string | undefined]>([
 });
 
 test.each([
-  ['ab', true],
-  ['cd', false],
-])('a signature is ours only if its certificate has signed here: %s', async (known, isOurs) => {
-  const { isOurs: _, ...intact } = SIGNED;
+  ['ab', true, 'intact'],
+  ['cd', false, 'intact'],
+  ['ab', true, 'signed_again'],
+  ['cd', false, 'signed_again'],
+] as const)('a signature is ours only if its certificate has signed here: %s, %s, %s', async (known, isOurs, kind) => {
+  const { isOurs: _, ...signed } = SIGNED;
+  const intact = { ...signed, kind };
   const tasks = new InlineTasks({ tasks: {} });
   tasks.answer = () => JSON.stringify(intact);
   const storage = {

@@ -8,8 +8,8 @@ import type { PdfSignature } from './pdf-signature.ts';
 
 /** What the signature in a file says. `isOurs`: its certificate signs, or once signed, the certificates on record here. */
 export type FileSignature =
-  | Exclude<PdfSignature, { kind: 'intact' }>
-  | (Extract<PdfSignature, { kind: 'intact' }> & { isOurs: boolean });
+  | Extract<PdfSignature, { kind: 'none' | 'broken' }>
+  | (Exclude<PdfSignature, { kind: 'none' | 'broken' }> & { isOurs: boolean });
 
 /** What a PDF file turned out to be. */
 export type FileVerdict = { signature: FileSignature } & (
@@ -61,6 +61,7 @@ export function fileFault(verdict: FileVerdict): string | undefined {
   if (status === 'superseded') return `The certificate was superseded by ${record.successorId}. Do not rely on it.`;
   if (status === 'revoked') return 'The certificate was revoked. Do not rely on it.';
   if (signature.kind === 'broken') return 'The signature in the file is broken.';
+  if (signature.kind === 'signed_again') return 'The file was signed again. What was added was not checked.';
   if (signature.kind === 'intact' && !signature.isOurs) return 'The file was signed by somebody else.';
   if (signature.kind === 'none' && record.signer !== undefined) return 'The signature on record is not in the file.';
   return undefined;
@@ -68,7 +69,7 @@ export function fileFault(verdict: FileVerdict): string | undefined {
 
 async function signatureIn(pdf: Uint8Array, storage: VerifyStorage, tasks: IsolatedTasks): Promise<FileSignature> {
   const signature = JSON.parse(await inspect('signature', pdf, tasks)) as PdfSignature;
-  if (signature.kind !== 'intact') return signature;
+  if (signature.kind === 'none' || signature.kind === 'broken') return signature;
   const { signer } = signature;
   const known = await storage.signingCertificates.list();
   return { ...signature, isOurs: known.some(({ fingerprint }) => fingerprint === signer.fingerprint) };
