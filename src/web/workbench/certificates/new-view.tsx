@@ -213,6 +213,13 @@ function RuleSearch({ view: { words, suggestions } }: { view: FormView }) {
   );
 }
 
+/** What a rule asks for, in words. */
+const KINDS = {
+  GCC: 'general-use products',
+  'GCC+CPC': "general-use and children's products",
+  CPC: "only children's products, which need a Children's Product Certificate instead",
+} as const;
+
 /** Rules that the words found. Which of them apply, the reader decides. */
 export function Suggestions({ words, suggestions }: Pick<FormView, 'words' | 'suggestions'>) {
   const found = suggestions instanceof ApiFailure ? [] : suggestions;
@@ -222,9 +229,9 @@ export function Suggestions({ words, suggestions }: Pick<FormView, 'words' | 'su
       {words !== '' && found.length === 0 && !(suggestions instanceof ApiFailure) && (
         <p class="hint">No rule of the catalogue used here has these words. That does not say that none applies.</p>
       )}
-      {found.length > 0 && <p class="hint">These have the words. Which rules apply to the product, you decide.</p>}
+      {found.length > 0 && <p class="hint">These fit the words best. You decide which rules apply to the product.</p>}
       <ul class="suggestions">
-        {found.map(({ citation, title, applies_to, certificate, vacated, note }) => (
+        {found.map(({ citation, title, applies_to, certificate, source, vacated, note }) => (
           <li key={citation}>
             <Button name="add_rule" value={citation}>
               Add {citation}
@@ -232,9 +239,9 @@ export function Suggestions({ words, suggestions }: Pick<FormView, 'words' | 'su
             <span>
               {title}
               <span class="under">
-                {applies_to} · {certificate}
+                {applies_to} · {KINDS[certificate]}
                 {vacated && ' · vacated by a court'}
-                {note && ` · ${note}`}
+                {note && ` · ${note}`} · {source ?? 'No source was read.'}
               </span>
             </span>
           </li>
