@@ -107,12 +107,9 @@ async function template(file: string | undefined, target: string): Promise<void>
 async function check(file: string, options: BatchCommandOptions): Promise<void> {
   const bytes = readBytes(file);
   const nowMs = clock.now();
-  const lines = await withCommandPool(
-    'entry',
-    async (pool) => (await readLines(file, bytes, options, pool, nowMs)).lines,
-  );
+  const { lines, headings } = await withCommandPool('entry', (pool) => readLines(file, bytes, options, pool, nowMs));
   report(
-    lines.map((line) => checkLine(line, nowMs, citationCodes())),
+    lines.map((line) => checkLine(line, nowMs, { codes: citationCodes(), headings })),
     options,
   );
 }
@@ -124,7 +121,7 @@ async function make(file: string, out: string, options: BatchCommandOptions): Pr
   await withStorage(options, async (storage) => {
     const nowMs = clock.now();
     await withCommandPool('entry', async (pool) => {
-      const { lines, isWorkbook } = await readLines(file, bytes, options, pool, nowMs);
+      const { lines, headings, isWorkbook } = await readLines(file, bytes, options, pool, nowMs);
       const issuer = await openIssuer(config, storage, pool);
       const input: BatchInput = {
         file: basename(file),
@@ -138,6 +135,7 @@ async function make(file: string, out: string, options: BatchCommandOptions): Pr
       const parts = {
         issuer,
         batch,
+        headings,
         codes: citationCodes(importedCodes(await storage.filings.codes())),
         request: { keyId: 'cli', lineage: 'cli', requestId: batch, baseUrl: config.base_url, meter: unmetered },
       };
@@ -165,6 +163,7 @@ async function make(file: string, out: string, options: BatchCommandOptions): Pr
 
 interface ReadLines {
   lines: PreparedLine[];
+  headings: string[];
   isWorkbook: boolean;
 }
 
@@ -183,7 +182,11 @@ async function readLines(
     const choice = { parties: sheets.parties, defaults: options.default, remarks: sheetRemarks(sheets) };
     const accepted = await acceptEntryBatch(sheets.table, choice, { tasks, owner: 'command', nowMs });
     for (const reading of accepted.options.readings) say(reading);
-    return { lines: linesOf(accepted), isWorkbook: sheets.table.format === 'xlsx' };
+    return {
+      lines: linesOf(accepted),
+      headings: accepted.options.headings,
+      isWorkbook: sheets.table.format === 'xlsx',
+    };
   } catch (error) {
     if (error instanceof TableRefused) throw new CommandError(`${file}: ${error.message}`);
     if (!(error instanceof PortsideError)) throw error;

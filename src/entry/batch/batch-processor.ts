@@ -8,6 +8,7 @@ import { packRows, unpackRows } from '../../spreadsheet/row-chunk.ts';
 import type { CertificateIssuer } from '../issue/certificate-issuer.ts';
 import { citationCodes } from '../registry/citation-codes.ts';
 import { importedCodes } from '../registry/code-table.ts';
+import type { EntryBatchOptions } from './accept-batch.ts';
 import { type LineOutcome, makeLine } from './make-line.ts';
 import type { PreparedLine } from './prepare-line.ts';
 
@@ -31,6 +32,7 @@ export function entryBatchProcessor({ issuer, filings, meter, baseUrl }: BatchPr
         issuer,
         batch: id,
         codes: citationCodes(importedCodes(imported)),
+        headings: (job.options as EntryBatchOptions | undefined)?.headings,
         request: {
           keyId: String(keyId),
           lineage: String(lineageId),

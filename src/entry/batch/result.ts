@@ -1,5 +1,6 @@
 /** The result of a batch as rows: one for each line, in the order of the sheet. */
 import type { Gap } from '../registry/gaps.ts';
+import type { NamedGap } from '../registry/named-gaps.ts';
 import type { LineOutcome } from './make-line.ts';
 
 /** `pdf` is a path below the address of the API, or a file of the folder. */
@@ -29,8 +30,7 @@ export function resultRow(
   { line, sku, product, certificate, errors }: LineOutcome,
   pdf: (id: string) => string = certificatePdfPath,
 ): ResultRow {
-  const gaps = (of: Gap['for']) =>
-    joined(certificate?.gaps.filter((gap) => gap.for === of).map(({ field, reason }) => `${field}: ${reason}`));
+  const gaps = (of: Gap['for']) => joined(certificate?.gaps.filter((gap) => gap.for === of).map(toldGap));
   return {
     line,
     sku,
@@ -46,6 +46,11 @@ export function resultRow(
     verify_url: certificate?.verify_url ?? '',
     sha256: certificate?.sha256 ?? '',
   };
+}
+
+/** By the column of the sheet. Outcomes of older versions have only the pointer. */
+export function toldGap({ column, label, field, reason }: Partial<NamedGap> & Pick<Gap, 'field' | 'reason'>): string {
+  return `${column ?? label ?? field}: ${reason}`;
 }
 
 /** Needs the key that made it. */

@@ -67,6 +67,9 @@ export const CertificateQuery = Type.Object(
 const Gap = Type.Object(
   {
     field: text('JSON pointer (RFC 6901) into the request.'),
+    // Optional, so that a client of this version also reads the answers of an older server.
+    label: Type.Optional(text('What the form of the workbench calls the field.')),
+    column: Type.Optional(text('The column of a sheet: its heading, or the name that it would have.')),
     reason: text('What is lacking there.'),
     for: choice(['certificate', 'registry'], 'What it is needed for: the certificate, or filing with the registry.'),
   },
