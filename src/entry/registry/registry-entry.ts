@@ -40,8 +40,8 @@ export interface FiledCertificate {
   request: GccRequest;
   /** The version in the registry that this one replaces, as the caller states it. Null: none. Absent: it follows from what is known. */
   updates?: string | null;
-  /** The certificate that it supersedes. */
-  supersedes?: Pick<FiledCertificate, 'gccId' | 'request'>;
+  /** The certificates that it supersedes, the newest first. */
+  supersedes?: readonly Pick<FiledCertificate, 'gccId' | 'request'>[];
 }
 
 /** Something that the request states and that the entry has no place for. */
@@ -195,14 +195,14 @@ function latestTest(request: GccRequest): string | undefined {
 
 /** The version of the certificate that this one supersedes, if both are of one product. */
 function supersededVersion(
-  supersedes: FiledCertificate['supersedes'],
+  supersedes: FiledCertificate['supersedes'] = [],
   primary: { name: string; value: string } | undefined,
 ): string | undefined {
-  if (!supersedes || !primary) return undefined;
-  const { gccId, request } = supersedes;
-  const before = chooseIdentifiers(filedRequest(request).request).primary;
-  const isSame = before?.name === primary.name && before.value === primary.value;
-  return isSame ? (request.product_info.version_id ?? derivedVersion(gccId)) : undefined;
+  const before = supersedes.find(({ request }) => {
+    const own = chooseIdentifiers(filedRequest(request).request).primary;
+    return own !== undefined && own.name === primary?.name && own.value === primary.value;
+  });
+  return before && (before.request.product_info.version_id ?? derivedVersion(before.gccId));
 }
 
 const PARTY_TEXTS = [

@@ -133,6 +133,13 @@ const HEADERS = {
     schema: text,
     example: '/records_contact/name, /records_contact/email',
   },
+  'X-New-Parties': {
+    description:
+      'Keys of the parties that the envelope tells the registry to make. Send those that it has already as `known_parties`. Absent if ' +
+      'there are none.',
+    schema: text,
+    example: 'F-MTY, P-2ZQ4Y7NB6TJ3M5XR7K2H4WUVAC',
+  },
   Location: { description: 'Address of what was made.', schema: { ...text, format: 'uri-reference' } },
   'Content-Disposition': { description: 'The name to save the file under.', schema: text },
 } satisfies Record<string, OpenAPIV3.HeaderObject>;
