@@ -36,6 +36,11 @@ export interface CertificateRecord extends CertificateLife {
   publicSinceMs?: number;
 }
 
+/** Where anyone may download the PDF while it is public. Never changes, as the verify page that it is below. */
+export function publicPdfUrl({ verifyUrl, publicSinceMs }: CertificateRecord): string | undefined {
+  return publicSinceMs === undefined ? undefined : `${verifyUrl}/certificate.pdf`;
+}
+
 /** Which certificate was issued under an `Idempotency-Key`. */
 export interface IdempotencyRecord {
   /** The API key and its successors by rotation, so that a retry after a rotation finds the certificate. */

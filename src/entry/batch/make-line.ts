@@ -28,6 +28,8 @@ export interface LineOutcome {
     verify_url: string;
     issued_at: string;
   };
+  /** What a certificate would state, in a dry run. */
+  checked?: Required<Pick<CheckedLine, 'state' | 'gaps'>>;
   errors: CellFault[];
 }
 
@@ -83,6 +85,16 @@ export function checkLine(
   const evaluation = evaluate(request);
   const gaps = recordGaps(request, evaluation, codes, nowMs, headings);
   return { line, sku, product, errors, state: evaluation.state, gaps };
+}
+
+/** A line of a dry run, as an outcome. */
+export function checkedOutcome(
+  prepared: PreparedLine,
+  nowMs: number,
+  parts: Pick<MakeParts, 'codes' | 'headings'>,
+): LineOutcome {
+  const { state, gaps, ...line } = checkLine(prepared, nowMs, parts);
+  return { ...line, ...(state !== undefined && { checked: { state, gaps } }) };
 }
 
 function certificateOf(

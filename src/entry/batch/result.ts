@@ -27,17 +27,17 @@ const CELL_CHARS_MAX = 30_000;
 
 /** @param pdf where the PDF of a certificate is */
 export function resultRow(
-  { line, sku, product, certificate, errors }: LineOutcome,
+  { line, sku, product, certificate, checked, errors }: LineOutcome,
   pdf: (id: string) => string = certificatePdfPath,
 ): ResultRow {
-  const gaps = (of: Gap['for']) => joined(certificate?.gaps.filter((gap) => gap.for === of).map(toldGap));
+  const gaps = (of: Gap['for']) => joined((certificate ?? checked)?.gaps.filter((gap) => gap.for === of).map(toldGap));
   return {
     line,
     sku,
     product,
-    outcome: certificate ? 'issued' : 'not_made',
+    outcome: certificate ? 'issued' : checked ? 'checked' : 'not_made',
     id: certificate?.id ?? '',
-    state: certificate?.state ?? '',
+    state: (certificate ?? checked)?.state ?? '',
     status: certificate?.status ?? '',
     gaps: gaps('certificate'),
     registry_gaps: gaps('registry'),
