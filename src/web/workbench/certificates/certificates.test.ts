@@ -1,4 +1,7 @@
-/** Certificates in the workbench: what the API states, and a form from which nothing is lost. */
+/**
+ * Certificates in the workbench: what the API states, and a form from which nothing is lost. In over 400 lines, because every page of one
+ * life is driven through one visitor and one server.
+ */
 import { describe, expect, test } from 'bun:test';
 import { startWork } from '../../../../test/support/workbench-visitor.ts';
 import { sha256Hex } from '../../../domain/sha256.ts';
