@@ -64,6 +64,16 @@ test('/verify is a form that needs no script, and says what is wrong with a numb
   }
 });
 
+test('names that stand twice, and answers to other sites', async () => {
+  expect((await search(`?number=x&number=${certificate.gccId}`)).status).toBeLessThan(500);
+  expect((await search('?sha256=a&sha256=b')).status).toBe(404);
+  const other = await fetch(`${server.app.url}/verify?sha256=${'f'.repeat(64)}`, {
+    headers: { origin: 'https://other.example' },
+  });
+  expect(other.headers.get('access-control-allow-origin')).toBeNull();
+  expect(other.headers.get('ratelimit')).toMatch(/^"address"/);
+});
+
 test('a file is found by its SHA-256, and an unknown one is told', async () => {
   const found = await search(`?sha256=${certificate.sha256}`);
   expect([found.status, found.headers.get('location')]).toEqual([303, `/verify/${certificate.gccId}`]);

@@ -46,9 +46,9 @@ const SIGNERS_PATH = '/.well-known/portside-signing.pem';
 export function verifyRoutes(parts: VerifyParts) {
   const { storage, sample } = parts;
   const app = new Elysia({ name: 'verify' })
-    .get('/verify', ({ query, request, set }) => search(parts, query, { request, set }), { detail: { hide: true } })
+    .get('/verify', ({ query, request }) => search(parts, query, request), { detail: { hide: true } })
     .get('/verify/:id', ({ params, request }) => verify(parts, params.id, request), { detail: { hide: true } })
-    .get('/verify/:id/certificate.pdf', ({ params, request, set }) => download(parts, params.id, { request, set }), {
+    .get('/verify/:id/certificate.pdf', ({ params, request }) => download(parts, params.id, request), {
       detail: { hide: true },
     });
   for (const [path, { type, text }] of Object.entries(VERIFY_ASSETS)) {
@@ -94,7 +94,13 @@ async function verify({ storage, sample }: VerifyParts, id: string, request: Req
   return new Response(verifyPage(record, { ...names, successor }), { headers: HEADERS });
 }
 
-type PageContext = Parameters<RateLimitGuard['admitRead']>[0];
+/** Counts a request against the limit of its address. Unlike the keyless API, other sites may not read these answers. */
+async function limitHeaders(rateLimit: VerifyParts['rateLimit'], request: Request): Promise<Record<string, string>> {
+  const set = { headers: {} as Record<string, string> };
+  await rateLimit.admitRead({ request, set });
+  const { 'ratelimit-policy': policy = '', ratelimit = '' } = set.headers;
+  return { 'ratelimit-policy': policy, ratelimit };
+}
 
 /** Hyphens may be missing, and other text may stand around it: `Certificate ID 7C9E6679…`, or the address of its page. */
 const NUMBER = /([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})(?![0-9a-f])/;
@@ -104,22 +110,24 @@ const NUMBER_CHARS_MAX = 200;
 /** The page that looks for a certificate, or leads to the one that was looked for. */
 async function search(
   { storage, rateLimit }: VerifyParts,
-  { number = '', sha256 = '' }: Record<string, string | undefined>,
-  context: PageContext,
+  asked: Record<string, unknown>,
+  request: Request,
 ): Promise<Response> {
+  // A name that stands twice has a list.
+  const [number, sha256] = [String(asked.number ?? ''), String(asked.sha256 ?? '')];
   if (sha256 !== '') {
-    await rateLimit.admitRead(context);
+    const limits = await limitHeaders(rateLimit, request);
     const found = SHA256.test(sha256) ? await storage.certificates.findBySha256(sha256) : undefined;
     if (found) return redirect(`/verify/${found.gccId}`);
-    return new Response(unknownFilePage(), { status: 404, headers: HEADERS });
+    return new Response(unknownFilePage(), { status: 404, headers: { ...HEADERS, ...limits } });
   }
-  const asked = number
+  const written = number
     .slice(0, NUMBER_CHARS_MAX)
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[\s\u00ad\u200b]/g, '');
   // A number that is copied from paper may have other hyphens.
-  const parts = NUMBER.exec(asked.replace(/[‐‑‒–—]/g, '-'));
+  const parts = NUMBER.exec(written.replace(/[‐‑‒–—]/g, '-'));
   if (parts) return redirect(`/verify/${parts.slice(1).join('-')}`);
   return new Response(searchPage(number !== ''), { status: number === '' ? 200 : 422, headers: HEADERS });
 }
@@ -129,8 +137,8 @@ function redirect(location: string): Response {
 }
 
 /** The PDF of a certificate whose certifier lets anyone download it. Any other certificate answers as one that does not exist. */
-async function download({ storage, rateLimit }: VerifyParts, id: string, context: PageContext): Promise<Response> {
-  await rateLimit.admitRead(context);
+async function download({ storage, rateLimit }: VerifyParts, id: string, request: Request): Promise<Response> {
+  const limits = await limitHeaders(rateLimit, request);
   const record = await storage.certificates.get(id.toLowerCase());
   const pdf = record?.publicSinceMs === undefined ? undefined : await storage.certificates.pdf(record.gccId);
   if (!record || !pdf) return new Response(unknownCertificatePage(), { status: 404, headers: HEADERS });
@@ -139,5 +147,7 @@ async function download({ storage, rateLimit }: VerifyParts, id: string, context
     throw new PortsideError('internal', {
       cause: new Error(`The PDF of certificate ${record.gccId} was changed in the database.`),
     });
-  return pdfResponse(context.request, record, pdf, 'no-store');
+  const answer = pdfResponse(request, record, pdf, 'no-store');
+  for (const [name, value] of Object.entries(limits)) answer.headers.set(name, value);
+  return answer;
 }
