@@ -1,6 +1,6 @@
 /** `portside entry registry`: certificates in the import format of the CPSC Product Registry. */
 import { realpathSync, statSync, writeFileSync } from 'node:fs';
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { fileCause } from '../adapters/faults.ts';
 import { systemClock as clock } from '../adapters/system/clock.ts';
 import type { Config } from '../config.ts';
@@ -14,6 +14,7 @@ import type { Gap } from '../entry/registry/gaps.ts';
 import { loadHistory } from '../entry/registry/load-history.ts';
 import { type NamedGap, namedGaps } from '../entry/registry/named-gaps.ts';
 import { accountOf } from '../entry/registry/open-filer.ts';
+import { listOf } from '../entry/registry/parties.ts';
 import { csvGaps, registryCsv } from '../entry/registry/registry-csv.ts';
 import { draftEnvelope } from '../entry/registry/registry-envelope.ts';
 import { CommandError, UsageError } from './command-error.ts';
@@ -47,7 +48,11 @@ export function addRegistryCommand(entry: Command): void {
       ]),
     )
     .option('--known-party <key>', 'key of a party that the registry has already; repeatable', collected, [])
-    .option('--updates <version>', 'version in the registry that the certificate replaces; of one certificate')
+    .option(
+      '--updates <version>',
+      'version in the registry that the certificate replaces; of one certificate',
+      versionOf,
+    )
     .option('-o, --out <file>', 'where to write it; with --json a report goes to standard output')
     .addHelpText('after', HELP)
     .action((ids: string[], options: RegistryOptions) =>
@@ -65,6 +70,15 @@ export function addRegistryCommand(entry: Command): void {
       }),
     );
 }
+
+/** Of the registry: at most 19 characters. */
+function versionOf(text: string): string {
+  if (text.trim() === '' || [...text].length > VERSION_MAX)
+    throw new InvalidArgumentError(`A version has 1 to ${VERSION_MAX} characters.`);
+  return text;
+}
+
+const VERSION_MAX = 19;
 
 function collected(key: string, keys: string[]): string[] {
   return [...keys, key];
@@ -95,6 +109,9 @@ async function exported(
   const filed = await loadHistory(storage.filings, accountOf(config), certificates);
   const history = withKnownParties(filed, knownParty);
   const { drafts, envelope } = draftEnvelope(certificates, history, codes, clock.now());
+  const keys = drafts.flatMap(({ parties }) => listOf(parties).map(({ party }) => party.alternateId));
+  const strange = knownParty.find((key) => !keys.includes(key));
+  if (strange !== undefined) throw new CommandError(`${strange} is the key of no party of these certificates.`);
   const report = drafts.map(({ entry, gaps, leftOut, inferredCodes }, index): ReportedCertificate => {
     const { gccId, request } = certificates[index]!;
     return {

@@ -21,7 +21,7 @@ const ACT_NAMES: readonly (readonly [name: RegExp, short: string])[] = [
   [/(?:the )?Poison Prevention Packaging Act(?: of 1970)?(?:,? \(PPPA\))?/i, 'PPPA'],
 ];
 const ACT =
-  /^(CPSIA|CPSA|FHSA|FFA|PPPA)(?: of (?:19|20)\d\d)?,?\s*(?:§|section|sec\.?)?\s*(\d{1,3}[a-z]?)((?:\([a-z0-9]{1,5}\))*)$/i;
+  /^(CPSIA|CPSA|FHSA|FFA|PPPA)(?: of (?:19|20)\d\d)?,? ?(?:(?:§|section|sec\.?) ?)?(\d{1,3}[a-z]?)((?:\([a-z0-9]{1,5}\))*)$/i;
 /** `Section 101 of the CPSIA`. */
 const OF_ACT =
   /^(?:§|section|sec\.?)\s*(\d{1,3}[a-z]?(?:\([a-z0-9]{1,5}\))*)(?: of(?: the)?|,)? (CPSIA|CPSA|FHSA|FFA|PPPA)(?: of (?:19|20)\d\d)?$/i;
@@ -72,7 +72,7 @@ function withShortActs(text: string): string {
 
 /** What joins two citations, or the numbers of two. */
 const JOINED =
-  /\s*(?:[;&/\n]|,(?:\s*(?:and|or|&))?|\b(?:and|or|plus|as well as|through|to)\b|\s[-–]\s|(?<=\b(?:1[0-7]\d\d)) ?[-–] ?(?=1[0-7]\d\d\b))\s*/i;
+  / ?(?:[;&/\n]|,(?: ?(?:and|or|&)(?= ))?|\b(?:and|or|plus|as well as|through|to)\b| [-–] |(?<=\b1[0-7]\d\d) ?[-–] ?(?=1[0-7]\d\d\b)) ?/i;
 /** The kind of a citation, which its further numbers share: `16 CFR`, `15 U.S.C.`, `CPSIA`. */
 const SHARED = /^(?:(?:title\s*)?16\s*C\.?\s?F\.?\s?R\.?|15\s*U\.?\s?S\.?\s?C\.?|CPSIA|CPSA|FHSA|FFA|PPPA|ASTM)(?=\W)/i;
 const SEVERAL_MAX = 20;
@@ -92,7 +92,10 @@ export function severalCitations(text: string): string[] | undefined {
     const before = found.at(-1);
     const kind = before && SHARED.exec(before)?.[0];
     // `(8)` behind `16 CFR 1500.86(a)(7)` is another paragraph of the same.
-    const beside = before && piece.startsWith('(') ? before.replace(/\([^)]*\)$/, '') + piece : undefined;
+    const beside =
+      before && piece.startsWith('(') && before.endsWith(')')
+        ? before.slice(0, before.lastIndexOf('(')) + piece
+        : undefined;
     const tries = [piece, ...(kind ? [`${kind} ${piece}`, `${kind} § ${piece}`] : []), ...(beside ? [beside] : [])];
     const cited = tries.find((each) => parseBare(each) !== undefined);
     if (cited === undefined) return undefined;

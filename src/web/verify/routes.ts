@@ -103,7 +103,7 @@ async function limitHeaders(rateLimit: VerifyParts['rateLimit'], request: Reques
 }
 
 /** Hyphens may be missing, and other text may stand around it: `Certificate ID 7C9E6679…`, or the address of its page. */
-const NUMBER = /([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})(?![0-9a-f])/;
+const NUMBER = /(?<![0-9a-f])[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}(?![0-9a-f])/;
 const SHA256 = /^[0-9a-f]{64}$/;
 const NUMBER_CHARS_MAX = 200;
 
@@ -125,10 +125,13 @@ async function search(
     .slice(0, NUMBER_CHARS_MAX)
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/[\s\u00ad\u200b]/g, '');
-  // A number that is copied from paper may have other hyphens.
-  const parts = NUMBER.exec(written.replace(/[‐‑‒–—]/g, '-'));
-  if (parts) return redirect(`/verify/${parts.slice(1).join('-')}`);
+    .replace(/[\u00ad\u200b]/g, '')
+    // A number that is copied from paper may have other hyphens, and blanks around them.
+    .split(/[-‐‑‒–—]/)
+    .map((part) => part.trim())
+    .join('-');
+  const digits = NUMBER.exec(written)?.[0].replaceAll('-', '');
+  if (digits) return redirect(`/verify/${digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')}`);
   return new Response(searchPage(number !== ''), { status: number === '' ? 200 : 422, headers: HEADERS });
 }
 
