@@ -605,7 +605,7 @@ function openPages(opened: Opened, rateLimit: RateLimitGuard, handle: (request: 
   const { config, storage, clock, log, limits, lists, products } = opened;
   const { keyCache, foreignUses } = limits;
   return new Elysia({ name: 'pages' })
-    .use(verifyRoutes({ storage, sample: products.sample }))
+    .use(verifyRoutes({ storage, sample: products.sample, rateLimit }))
     .use(
       pageRoutes({
         ...{ tariff: lists.tariff, scanner: products.scanners.anonymous, rateLimit, clock },

@@ -16,6 +16,12 @@ func (c *Certificates) Create(ctx context.Context, asked CertificateRequest, opt
 	return ask[NewCertificate](ctx, c.api, operation{method: http.MethodPost, path: "/api/v2/entry/certificates", body: asked, creates: true}, options)
 }
 
+// Check says what a certificate of this request would state, with every defect and gap, and makes nothing.
+func (c *Certificates) Check(ctx context.Context, asked CertificateRequest, options ...CallOption) (*CheckedCertificate, error) {
+	query := CertificateOptions{DryRun: Ptr(true)}
+	return ask[CheckedCertificate](ctx, c.api, operation{method: http.MethodPost, path: "/api/v2/entry/certificates", query: query.values(), body: asked}, options)
+}
+
 // List goes through all certificates that match, newest first.
 func (c *Certificates) List(ctx context.Context, query CertificateQuery, options ...CallOption) *Iterator[CertificateSummary] {
 	return iterate(query.Cursor, func(cursor string) (page[CertificateSummary], error) {
@@ -64,6 +70,26 @@ func (c *Certificates) Revoke(ctx context.Context, id string, asked RevocationRe
 // Registry is the record for the CPSC Product Registry. The error is ErrConflict, with every gap in Details, if it cannot be filed.
 func (c *Certificates) Registry(ctx context.Context, id string, options ...CallOption) (*RegistryEnvelope, error) {
 	return askOf[RegistryEnvelope](ctx, c.api, id, operation{method: http.MethodGet, path: certificatePath + "/registry"}, options)
+}
+
+// RegistryWith is the record, with what the registry has already: parties, and the version that is replaced.
+func (c *Certificates) RegistryWith(ctx context.Context, id string, query RegistryQuery, options ...CallOption) (*RegistryEnvelope, error) {
+	return askOf[RegistryEnvelope](ctx, c.api, id, operation{method: http.MethodGet, path: certificatePath + "/registry", query: query.values()}, options)
+}
+
+// RegistryOf is one record of several certificates. The error is ErrConflict, with every gap in Details, if one cannot be filed.
+func (c *Certificates) RegistryOf(ctx context.Context, asked RegistryRequest, options ...CallOption) (*RegistryEnvelope, error) {
+	return ask[RegistryEnvelope](ctx, c.api, operation{method: http.MethodPost, path: "/api/v2/entry/registry", body: asked}, options)
+}
+
+// Publish lets anyone download the PDF at PublicPDFURL of the record, until Unpublish. The same again changes nothing.
+func (c *Certificates) Publish(ctx context.Context, id string, options ...CallOption) (*CertificateRecord, error) {
+	return askOf[CertificateRecord](ctx, c.api, id, operation{method: http.MethodPut, path: certificatePath + "/public-pdf"}, options)
+}
+
+// Unpublish ends the public download of the PDF.
+func (c *Certificates) Unpublish(ctx context.Context, id string, options ...CallOption) (*CertificateRecord, error) {
+	return askOf[CertificateRecord](ctx, c.api, id, operation{method: http.MethodDelete, path: certificatePath + "/public-pdf"}, options)
 }
 
 // File sends the certificate to the registry. It is sent again only if the server said that it did nothing, because a filing has no

@@ -28,7 +28,7 @@ func everyMethod(ctx context.Context, c *Client) {
 	_, _ = c.Pixel.Audits.CreateFromFile(ctx, csv(), PixelAuditOptions{Journey: Ptr(true), Deep: Ptr(false)})
 	_, _ = c.Entry.GCC.Generate(ctx, GCCRequest{})
 	_, _ = c.Entry.Batches.Create(ctx, EntryBatchRequest{Rows: []map[string]any{{"sku": "1"}}})
-	_, _ = c.Entry.Batches.CreateFromFile(ctx, csv(), EntryBatchOptions{Sheet: "a"})
+	_, _ = c.Entry.Batches.CreateFromFile(ctx, csv(), EntryBatchOptions{Sheet: "a", DryRun: Ptr(true)})
 	jobs := JobQuery{Status: JobStatusFinished, Cursor: "a", Limit: Ptr(1)}
 	_, _ = c.Tariff.Audits.Page(ctx, jobs)
 	_, _ = c.Pixel.Audits.Page(ctx, jobs)
@@ -54,7 +54,14 @@ func everyMethod(ctx context.Context, c *Client) {
 	_, _ = certificates.Download(ctx, id)
 	_, _ = certificates.Link(ctx, id)
 	_, _ = certificates.Revoke(ctx, id, RevocationRequest{Reason: "x"})
+	_, _ = certificates.Check(ctx, CertificateRequest{})
 	_, _ = certificates.Registry(ctx, id)
+	_, _ = certificates.RegistryWith(ctx, id, RegistryQuery{
+		KnownParties: []string{"a"}, VersionToUpdate: "b", ProductUpdate: Ptr(false),
+	})
+	_, _ = certificates.RegistryOf(ctx, RegistryRequest{Certificates: []RegistryCertificate{{ID: id}}})
+	_, _ = certificates.Publish(ctx, id)
+	_, _ = certificates.Unpublish(ctx, id)
 	_, _ = certificates.File(ctx, id)
 	_, _ = certificates.Filings(ctx, id)
 	parties := c.Entry.Parties

@@ -2048,6 +2048,10 @@ const (
 type Gap struct {
 	// JSON pointer (RFC 6901) into the request.
 	Field string `json:"field"`
+	// What the form of the workbench calls the field.
+	Label string `json:"label,omitempty"`
+	// The column of a sheet: its heading, or the name that it would have.
+	Column string `json:"column,omitempty"`
 	// What is lacking there.
 	Reason string `json:"reason"`
 	// What it is needed for: the certificate, or filing with the registry.
@@ -2059,6 +2063,8 @@ type Gap struct {
 
 var gapFields = []fieldRule{
 	{"field", true, false},
+	{"label", false, false},
+	{"column", false, false},
 	{"reason", true, false},
 	{"for", true, false},
 }
@@ -2103,6 +2109,8 @@ type NewCertificate struct {
 	RevocationReason *string `json:"revocation_reason"`
 	// The certificate that replaces it.
 	SuccessorID *string `json:"successor_id"`
+	// Where anyone may download the PDF, for as long as that is on; null while it is off.
+	PublicPDFURL *Nullable[string] `json:"public_pdf_url,omitempty"`
 	// JSON pointers of the items that the request does not state.
 	Missing []string `json:"missing"`
 	// What is known to be wrong.
@@ -2135,6 +2143,7 @@ var newCertificateFields = []fieldRule{
 	{"revoked_at", true, true},
 	{"revocation_reason", true, true},
 	{"successor_id", true, true},
+	{"public_pdf_url", false, true},
 	{"missing", true, false},
 	{"defects", true, false},
 	{"notes", false, false},
@@ -2158,6 +2167,48 @@ func (v NewCertificate) MarshalJSON() ([]byte, error) {
 
 // LogValue leaves out secrets.
 func (v NewCertificate) LogValue() slog.Value { return logValue(v) }
+
+// CheckedCertificate: What a certificate of this request would state. Nothing was made.
+type CheckedCertificate struct {
+	// `incomplete`: the request does not state every item of 16 CFR 1110.11(a). `stated_with_defects`: all are stated,
+	// and something is known to be wrong. `stated`: all are stated, and none of the conditions that are looked at was
+	// found. It does not say that a statement is true.
+	State CertificateState `json:"state"`
+	// JSON pointers of the items that the request does not state.
+	Missing []string `json:"missing"`
+	// What is known to be wrong.
+	Defects []Defect `json:"defects"`
+	// Remarks. They change no state.
+	Notes []CertificateNote `json:"notes"`
+	// What is lacking, first for the certificate, then for filing it.
+	Gaps []Gap `json:"gaps"`
+	// The request as it was read: texts cleaned, an address composed from its parts.
+	Request CertificateRequest `json:"request"`
+
+	// Extra has the fields that this version of the client does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+var checkedCertificateFields = []fieldRule{
+	{"state", true, false},
+	{"missing", true, false},
+	{"defects", true, false},
+	{"notes", true, false},
+	{"gaps", true, false},
+	{"request", true, false},
+}
+
+// UnmarshalJSON keeps unknown fields, and refuses an object that lacks a required one.
+func (v *CheckedCertificate) UnmarshalJSON(data []byte) error {
+	type plain CheckedCertificate
+	return readObject(data, (*plain)(v), "CheckedCertificate", checkedCertificateFields, &v.Extra)
+}
+
+// MarshalJSON writes unknown fields too.
+func (v CheckedCertificate) MarshalJSON() ([]byte, error) {
+	type plain CheckedCertificate
+	return writeObject(plain(v), v.Extra)
+}
 
 // CertificateRecord: A certificate on record.
 type CertificateRecord struct {
@@ -2187,6 +2238,8 @@ type CertificateRecord struct {
 	RevocationReason *string `json:"revocation_reason"`
 	// The certificate that replaces it.
 	SuccessorID *string `json:"successor_id"`
+	// Where anyone may download the PDF, for as long as that is on; null while it is off.
+	PublicPDFURL *Nullable[string] `json:"public_pdf_url,omitempty"`
 	// JSON pointers of the items that the request does not state.
 	Missing []string `json:"missing"`
 	// What is known to be wrong.
@@ -2215,6 +2268,7 @@ var certificateRecordFields = []fieldRule{
 	{"revoked_at", true, true},
 	{"revocation_reason", true, true},
 	{"successor_id", true, true},
+	{"public_pdf_url", false, true},
 	{"missing", true, false},
 	{"defects", true, false},
 	{"notes", false, false},
@@ -2262,6 +2316,8 @@ type CertificateSummary struct {
 	RevocationReason *string `json:"revocation_reason"`
 	// The certificate that replaces it.
 	SuccessorID *string `json:"successor_id"`
+	// Where anyone may download the PDF, for as long as that is on; null while it is off.
+	PublicPDFURL *Nullable[string] `json:"public_pdf_url,omitempty"`
 
 	// Extra has the fields that this version of the client does not know.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -2280,6 +2336,7 @@ var certificateSummaryFields = []fieldRule{
 	{"revoked_at", true, true},
 	{"revocation_reason", true, true},
 	{"successor_id", true, true},
+	{"public_pdf_url", false, true},
 }
 
 // UnmarshalJSON keeps unknown fields, and refuses an object that lacks a required one.
@@ -2355,10 +2412,28 @@ func (v CertificateLink) LogValue() slog.Value { return logValue(v) }
 
 // RevocationRequest: Why a certificate is no longer in effect, and what replaces it.
 type RevocationRequest struct {
-	// Why, in one line. You and the operator can read it; the verify page does not show it.
+	// Why, in one line. It is kept with the certificate, for you and the operator, and is not public.
 	Reason string `json:"reason"`
 	// The certificate that replaces it: active, and made by the same key or one it was rotated from or to.
 	SuccessorID string `json:"successor_id,omitempty"`
+}
+
+// RegistryCertificate: A certificate of the envelope.
+type RegistryCertificate struct {
+	// Id of a certificate of this key.
+	ID string `json:"id"`
+	// The version in the registry that this one replaces; null: none. Absent: that of the certificate it supersedes, or
+	// filed before.
+	VersionToUpdate *Nullable[string] `json:"version_to_update,omitempty"`
+}
+
+// RegistryRequest: Which certificates to write, and what the registry has already.
+type RegistryRequest struct {
+	// In the order of the envelope, each once.
+	Certificates []RegistryCertificate `json:"certificates"`
+	// Keys (`alternate_id`, or as an earlier envelope has them) of parties that the registry has already: they are looked
+	// up (`isNew` N) and not made again.
+	KnownParties []string `json:"known_parties,omitempty"`
 }
 
 // FilingState: `sent` until the registry has decided. `accepted` is not certified: that is the certifier’s own
@@ -3685,6 +3760,8 @@ type EntryBatch struct {
 	ErrorsOmitted int `json:"errors_omitted"`
 	// Why the job failed.
 	Failure *string `json:"failure"`
+	// true: nothing was made.
+	DryRun *bool `json:"dry_run,omitempty"`
 	// Which sheets of a workbook were read and which were not, what could be missed in them, and which lines state the
 	// same product and lot.
 	Readings []string `json:"readings,omitempty"`
@@ -3711,6 +3788,7 @@ var entryBatchFields = []fieldRule{
 	{"errors", true, false},
 	{"errors_omitted", true, false},
 	{"failure", true, true},
+	{"dry_run", false, false},
 	{"readings", false, false},
 }
 
@@ -3732,6 +3810,8 @@ type EntryBatchRequest struct {
 	Rows []map[string]any `json:"rows"`
 	// As the parameter of this name.
 	Sheet string `json:"sheet,omitempty"`
+	// As the parameter of this name.
+	DryRun *bool `json:"dry_run,omitempty"`
 }
 
 // AccountKeyScope: What it may be used for. A later server may send others.
@@ -4108,6 +4188,19 @@ func (v RotatedKey) MarshalJSON() ([]byte, error) {
 // LogValue leaves out secrets.
 func (v RotatedKey) LogValue() slog.Value { return logValue(v) }
 
+// CertificateOptions: the query of POST /api/v2/entry/certificates
+type CertificateOptions struct {
+	// true: nothing is made and nothing is stored. The answer is 200 with the state, every defect and every gap that the
+	// certificate would have.
+	DryRun *bool `json:"dry_run,omitempty"`
+}
+
+func (q CertificateOptions) values() url.Values {
+	values := url.Values{}
+	addQuery(values, "dry_run", q.DryRun)
+	return values
+}
+
 // CertificateQuery: the query of GET /api/v2/entry/certificates
 type CertificateQuery struct {
 	// Part of the name, the model, the SKU, an identifier or the manufacturer of the product, in any case; or the
@@ -4136,6 +4229,25 @@ func (q CertificateQuery) values() url.Values {
 	addQuery(values, "to", q.To)
 	addQuery(values, "cursor", q.Cursor)
 	addQuery(values, "limit", q.Limit)
+	return values
+}
+
+// RegistryQuery: the query of GET /api/v2/entry/certificates/{id}/registry
+type RegistryQuery struct {
+	// Keys (`alternate_id`, or as an earlier envelope has them) of parties that the registry has already: they are looked
+	// up (`isNew` N) and not made again.
+	KnownParties []string `json:"known_parties,omitempty"`
+	// The version in the registry that this one replaces. Absent: that of the certificate it supersedes, or filed before.
+	VersionToUpdate string `json:"version_to_update,omitempty"`
+	// false: it replaces no version, whatever it supersedes.
+	ProductUpdate *bool `json:"product_update,omitempty"`
+}
+
+func (q RegistryQuery) values() url.Values {
+	values := url.Values{}
+	addQuery(values, "known_parties", q.KnownParties)
+	addQuery(values, "version_to_update", q.VersionToUpdate)
+	addQuery(values, "product_update", q.ProductUpdate)
 	return values
 }
 
@@ -5154,11 +5266,15 @@ func (v StoreLines) MarshalJSON() ([]byte, error) {
 type EntryBatchOptions struct {
 	// The sheet of a workbook with the lines. The first one if absent.
 	Sheet string `json:"sheet,omitempty"`
+	// true: nothing is made, and it costs no request. Each line says which state its certificate would have, and what it
+	// would lack.
+	DryRun *bool `json:"dry_run,omitempty"`
 }
 
 func (q EntryBatchOptions) values() url.Values {
 	values := url.Values{}
 	addQuery(values, "sheet", q.Sheet)
+	addQuery(values, "dry_run", q.DryRun)
 	return values
 }
 
@@ -5167,6 +5283,7 @@ type BatchOutcome string
 
 const (
 	BatchOutcomeIssued  BatchOutcome = "issued"
+	BatchOutcomeChecked BatchOutcome = "checked"
 	BatchOutcomeNotMade BatchOutcome = "not_made"
 )
 
@@ -6482,6 +6599,8 @@ type Citation struct {
 	Certificate CertificateKind `json:"certificate"`
 	// What the row rests on; `knowledge` is not verified against a document.
 	Basis CitationBasis `json:"basis"`
+	// What was read of it; null if nothing was.
+	Source *string `json:"source"`
 	// A court is understood to have vacated it.
 	Vacated bool `json:"vacated"`
 	// A remark.
@@ -6497,6 +6616,7 @@ var citationFields = []fieldRule{
 	{"applies_to", true, false},
 	{"certificate", true, false},
 	{"basis", true, false},
+	{"source", true, true},
 	{"vacated", true, false},
 	{"note", true, true},
 }
@@ -6510,6 +6630,46 @@ func (v *Citation) UnmarshalJSON(data []byte) error {
 // MarshalJSON writes unknown fields too.
 func (v Citation) MarshalJSON() ([]byte, error) {
 	type plain Citation
+	return writeObject(plain(v), v.Extra)
+}
+
+// VerificationProduct: The product, as the certificate states it.
+type VerificationProduct struct {
+	// Name.
+	Name string `json:"name"`
+	// Name in English.
+	NameEn string `json:"name_en,omitempty"`
+	// Model.
+	Model string `json:"model,omitempty"`
+	// SKU.
+	SKU string `json:"sku,omitempty"`
+	// GTIN.
+	GTIN string `json:"gtin,omitempty"`
+	// Lot.
+	Lot string `json:"lot,omitempty"`
+
+	// Extra has the fields that this version of the client does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+var verificationProductFields = []fieldRule{
+	{"name", true, false},
+	{"name_en", false, false},
+	{"model", false, false},
+	{"sku", false, false},
+	{"gtin", false, false},
+	{"lot", false, false},
+}
+
+// UnmarshalJSON keeps unknown fields, and refuses an object that lacks a required one.
+func (v *VerificationProduct) UnmarshalJSON(data []byte) error {
+	type plain VerificationProduct
+	return readObject(data, (*plain)(v), "VerificationProduct", verificationProductFields, &v.Extra)
+}
+
+// MarshalJSON writes unknown fields too.
+func (v VerificationProduct) MarshalJSON() ([]byte, error) {
+	type plain VerificationProduct
 	return writeObject(plain(v), v.Extra)
 }
 
@@ -6552,6 +6712,12 @@ type Verification struct {
 	IssuedAt time.Time `json:"issued_at"`
 	// SHA-256 of the PDF.
 	SHA256 string `json:"sha256"`
+	// The product, as the certificate states it.
+	Product VerificationProduct `json:"product"`
+	// Name of the certifier. Absent if the certificate states none.
+	Certifier string `json:"certifier,omitempty"`
+	// Where the PDF can be downloaded, if the certifier lets anyone.
+	PublicPDFURL string `json:"public_pdf_url,omitempty"`
 	// `incomplete`: an element of 16 CFR 1110.11(a) is not stated. `stated_with_defects`: all are stated, and the
 	// document names a defect. `stated`: all are stated, and none of the defects that are looked for was found. None of
 	// them says that what is stated is true.
@@ -6577,6 +6743,9 @@ var verificationFields = []fieldRule{
 	{"gcc_id", true, false},
 	{"issued_at", true, false},
 	{"sha256", true, false},
+	{"product", true, false},
+	{"certifier", false, false},
+	{"public_pdf_url", false, false},
 	{"state", true, false},
 	{"status", true, false},
 	{"revoked", true, false},
@@ -7545,7 +7714,8 @@ func (v PixelRules) MarshalJSON() ([]byte, error) {
 
 // citationQuery: the query of GET /api/v0/entry/citations
 type citationQuery struct {
-	// Words that must all occur, or a citation in any spelling; the whole catalogue where absent or empty.
+	// Words for the product, such as `chest of drawers`, or a citation in any spelling; the whole catalogue where absent
+	// or empty.
 	Q string `json:"q,omitempty"`
 }
 

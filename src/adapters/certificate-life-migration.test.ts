@@ -8,11 +8,13 @@ import { KeyIssuer } from '../keys/key-issuer.ts';
 
 const actor = { name: 'test', origin: 'test' };
 const UNDO = [
+  'DROP INDEX certificates_successor',
+  'ALTER TABLE certificates DROP COLUMN public_since_ms',
   'DROP INDEX certificates_lineage',
   'ALTER TABLE certificates DROP COLUMN revocation_reason',
   'ALTER TABLE certificates DROP COLUMN successor_id',
   'ALTER TABLE certificates DROP COLUMN lineage_id',
-  "DELETE FROM migrations WHERE name LIKE '%_certificate_life'",
+  "DELETE FROM migrations WHERE name LIKE '%_certificate_life' OR name LIKE '%_public_pdf'",
 ];
 
 /** Certificates of two lineages, one of them rotated and revoked, and of no key. Returns the lineage of each. */

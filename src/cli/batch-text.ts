@@ -1,5 +1,6 @@
 /** What `portside entry batch` says of its lines on a terminal. */
 import type { CheckedLine } from '../entry/batch/make-line.ts';
+import { toldGap } from '../entry/batch/result.ts';
 import { columnsOf, painter, type TextOptions, wrap, wrapBehind } from './terminal.ts';
 
 /** A line of a batch that was made, or that was only checked. */
@@ -12,6 +13,12 @@ export interface ReportedLine extends CheckedLine {
 
 /** The result sheet has the others. */
 const ERRORS_SHOWN = 20;
+
+const FOUND_SHOWN = 40;
+
+function placeOf(line: number, sku: string): string {
+  return `line ${line}${sku === '' ? '' : ` (${sku})`}`;
+}
 
 /** Lines by the state of their certificate, and those without one. */
 export function countsOf(lines: readonly ReportedLine[]): Map<string, number> {
@@ -28,9 +35,16 @@ export function formatBatch(lines: readonly ReportedLine[], folder: string | und
   const said = [...counts].map(([state, count]) => `${count} ${state.replaceAll('_', ' ')}`).join(', ');
   const verb = folder === undefined ? 'checked, nothing was made' : `in ${folder}`;
   const faults = lines.flatMap(({ line, sku, errors }) =>
-    errors.map(({ column, message }) => ({ place: `line ${line}${sku === '' ? '' : ` (${sku})`}`, column, message })),
+    errors.map(({ column, message }) => ({ place: placeOf(line, sku), column, message })),
+  );
+  // What keeps a certificate from stating everything is said before it is made: afterwards it cannot be changed.
+  const found = lines.flatMap(({ line, sku, state, gaps }) =>
+    gaps
+      .filter((gap) => gap.for === 'certificate')
+      .map((gap) => ({ place: placeOf(line, sku), state, text: toldGap(gap) })),
   );
   const rest = faults.length - ERRORS_SHOWN;
+  const moreFound = found.length - FOUND_SHOWN;
   return [
     ...wrap(`${lines.length} lines ${verb}: ${said}.`, columns),
     ...faults
@@ -40,5 +54,12 @@ export function formatBatch(lines: readonly ReportedLine[], folder: string | und
       )
       .map((text) => paint('red', text)),
     ...(rest > 0 ? [`  and ${rest} more. --json has them all.`] : []),
+    ...found
+      .slice(0, FOUND_SHOWN)
+      .flatMap(({ place, state = '', text }) =>
+        wrapBehind('  ', `${place} is ${state.replaceAll('_', ' ')}. ${text}`, columns),
+      )
+      .map((text) => paint('yellow', text)),
+    ...(moreFound > 0 ? [`  and ${moreFound} more that lines lack. --json has them all.`] : []),
   ].join('\n');
 }

@@ -108,12 +108,9 @@ async function template(file: string | undefined, target: string): Promise<void>
 async function check(file: string, options: BatchCommandOptions): Promise<void> {
   const bytes = readInputFile(file, FILE_BYTES_MAX);
   const nowMs = clock.now();
-  const lines = await withCommandPool(
-    'entry',
-    async (pool) => (await readLines(file, bytes, options, pool, nowMs)).lines,
-  );
+  const { lines, headings } = await withCommandPool('entry', (pool) => readLines(file, bytes, options, pool, nowMs));
   report(
-    lines.map((line) => checkLine(line, nowMs, citationCodes())),
+    lines.map((line) => checkLine(line, nowMs, { codes: citationCodes(), headings })),
     options,
   );
 }
@@ -125,7 +122,7 @@ async function make(file: string, out: string, options: BatchCommandOptions): Pr
   await withStorage(options, async (storage) => {
     const nowMs = clock.now();
     await withCommandPool('entry', async (pool) => {
-      const { lines, isWorkbook } = await readLines(file, bytes, options, pool, nowMs);
+      const { lines, headings, isWorkbook } = await readLines(file, bytes, options, pool, nowMs);
       const issuer = await openIssuer(config, storage, pool);
       const input: BatchInput = {
         file: basename(file),
@@ -139,6 +136,7 @@ async function make(file: string, out: string, options: BatchCommandOptions): Pr
       const parts = {
         issuer,
         batch,
+        headings,
         codes: citationCodes(importedCodes(await storage.filings.codes())),
         request: { keyId: 'cli', lineage: 'cli', requestId: batch, baseUrl: config.base_url, meter: unmetered },
       };
@@ -166,6 +164,7 @@ async function make(file: string, out: string, options: BatchCommandOptions): Pr
 
 interface ReadLines {
   lines: PreparedLine[];
+  headings: string[];
   isWorkbook: boolean;
 }
 
@@ -184,7 +183,11 @@ async function readLines(
     const choice = { parties: sheets.parties, defaults: options.default, remarks: sheetRemarks(sheets) };
     const accepted = await acceptEntryBatch(sheets.table, choice, { tasks, owner: 'command', nowMs });
     for (const reading of accepted.options.readings) say(reading);
-    return { lines: linesOf(accepted), isWorkbook: sheets.table.format === 'xlsx' };
+    return {
+      lines: linesOf(accepted),
+      headings: accepted.options.headings,
+      isWorkbook: sheets.table.format === 'xlsx',
+    };
   } catch (error) {
     if (error instanceof TableRefused) throw new CommandError(`${file}: ${error.message}`);
     if (!(error instanceof PortsideError)) throw error;

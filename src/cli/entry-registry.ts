@@ -1,18 +1,20 @@
 /** `portside entry registry`: certificates in the import format of the CPSC Product Registry. */
 import { realpathSync, statSync, writeFileSync } from 'node:fs';
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { fileCause } from '../adapters/faults.ts';
 import { systemClock as clock } from '../adapters/system/clock.ts';
 import type { Config } from '../config.ts';
-import type { GccRequest } from '../domain/certificate.ts';
 import { certificateStatus } from '../domain/certificate-life.ts';
 import type { CertificateRecord } from '../domain/certificate-store.ts';
 import type { Storage } from '../domain/storage.ts';
 import { citationCodes } from '../entry/registry/citation-codes.ts';
 import { importedCodes } from '../entry/registry/code-table.ts';
+import { filedCertificates, withKnownParties } from '../entry/registry/filed-certificates.ts';
 import type { Gap } from '../entry/registry/gaps.ts';
 import { loadHistory } from '../entry/registry/load-history.ts';
+import { type NamedGap, namedGaps } from '../entry/registry/named-gaps.ts';
 import { accountOf } from '../entry/registry/open-filer.ts';
+import { listOf } from '../entry/registry/parties.ts';
 import { csvGaps, registryCsv } from '../entry/registry/registry-csv.ts';
 import { draftEnvelope } from '../entry/registry/registry-envelope.ts';
 import { CommandError, UsageError } from './command-error.ts';
@@ -23,6 +25,8 @@ import { replaceFile } from './whole-file.ts';
 
 interface RegistryOptions extends CommonOptions {
   format?: 'json' | 'csv';
+  knownParty: string[];
+  updates?: string;
   out?: string;
 }
 
@@ -43,13 +47,21 @@ export function addRegistryCommand(entry: Command): void {
         'csv',
       ]),
     )
+    .option('--known-party <key>', 'key of a party that the registry has already; repeatable', collected, [])
+    .option(
+      '--updates <version>',
+      'version in the registry that the certificate replaces; of one certificate',
+      versionOf,
+    )
     .option('-o, --out <file>', 'where to write it; with --json a report goes to standard output')
     .addHelpText('after', HELP)
     .action((ids: string[], options: RegistryOptions) =>
       withStorage(options, async (storage, config) => {
         if (options.json && options.out === undefined)
           throw new UsageError('--json prints a report: name the file with --out.');
-        const { text, report } = await exported(storage, config, ids, options.format ?? 'json');
+        if (options.updates !== undefined && ids.length > 1)
+          throw new UsageError('--updates is about one certificate. Name one.');
+        const { text, report } = await exported(storage, config, ids, options);
         if (options.json) printJson({ file: text === undefined ? null : options.out, certificates: report });
         if (text === undefined) throw new CommandError(refusalText(report));
         if (options.out === undefined) await write(text);
@@ -59,32 +71,57 @@ export function addRegistryCommand(entry: Command): void {
     );
 }
 
+/** Of the registry: at most 19 characters. */
+function versionOf(text: string): string {
+  if (text.trim() === '' || [...text].length > VERSION_MAX)
+    throw new InvalidArgumentError(`A version has 1 to ${VERSION_MAX} characters.`);
+  return text;
+}
+
+const VERSION_MAX = 19;
+
+function collected(key: string, keys: string[]): string[] {
+  return [...keys, key];
+}
+
 interface ReportedCertificate {
   gcc_id: string;
   product_id: string | null;
   version_id: string;
-  gaps: Gap[];
+  gaps: NamedGap[];
   left_out: { field: string; reason: string }[];
   inferred_codes: string[];
 }
 
 /** @returns without a text if any certificate has a gap */
-async function exported(storage: Storage, config: Config, ids: readonly string[], format: 'json' | 'csv') {
+async function exported(
+  storage: Storage,
+  config: Config,
+  ids: readonly string[],
+  { format = 'json', knownParty, updates }: Pick<RegistryOptions, 'format' | 'knownParty' | 'updates'>,
+) {
   const records = await findCertificates(storage, ids);
-  const certificates = records.map(({ gccId, requestJson }) => ({
-    gccId,
-    request: JSON.parse(requestJson) as GccRequest,
+  const certificates = (await filedCertificates(records, storage.certificates)).map((certificate) => ({
+    ...certificate,
+    ...(updates !== undefined && { updates }),
   }));
   const codes = citationCodes(importedCodes(await storage.filings.codes()));
-  const history = await loadHistory(storage.filings, accountOf(config), certificates);
+  const filed = await loadHistory(storage.filings, accountOf(config), certificates);
+  const history = withKnownParties(filed, knownParty);
   const { drafts, envelope } = draftEnvelope(certificates, history, codes, clock.now());
+  const keys = drafts.flatMap(({ parties }) => listOf(parties).map(({ party }) => party.alternateId));
+  const strange = knownParty.find((key) => !keys.includes(key));
+  if (strange !== undefined) throw new CommandError(`${strange} is the key of no party of these certificates.`);
   const report = drafts.map(({ entry, gaps, leftOut, inferredCodes }, index): ReportedCertificate => {
     const { gccId, request } = certificates[index]!;
     return {
       gcc_id: gccId,
       product_id: entry.coreProduct.primaryProductId ?? null,
       version_id: entry.coreProduct.versionId,
-      gaps: [...statusGaps(records[index]!), ...gaps, ...(format === 'csv' ? csvGaps(entry, request) : [])],
+      gaps: namedGaps(
+        [...statusGaps(records[index]!), ...gaps, ...(format === 'csv' ? csvGaps(entry, request) : [])],
+        request,
+      ),
       left_out: leftOut,
       inferred_codes: inferredCodes,
     };
@@ -117,7 +154,10 @@ function refusalText(report: readonly ReportedCertificate[]): string {
   const refused = report.filter(({ gaps }) => gaps.length > 0);
   const lines = refused.flatMap(({ gcc_id: id, gaps }) => [
     `${id} cannot be filed:`,
-    ...gaps.map(({ field, reason }) => `  ${field === '' ? '' : `${field}  `}${reason}`),
+    ...gaps.map(({ field, label, column, reason }) => {
+      const place = column === undefined ? label : `${label} (${column})`;
+      return field === '' ? `  ${reason}` : `  ${place}  ${field}  ${reason}`;
+    }),
   ]);
   return ['Nothing was written.', ...lines].join('\n');
 }

@@ -2,7 +2,7 @@
  * The database operations on certificates. `test/support/certificate-store-contract.ts` tests every implementation.
  *
  * A certificate is never deleted, because 16 CFR 1110.17 requires five years, and never changed except by revocation
- * (`certificate-life.ts`).
+ * (`certificate-life.ts`). Whether anyone may download its PDF is not part of it: that is switched on and off.
  */
 
 import type { ActivityEntry, Actor } from './activity-log.ts';
@@ -32,6 +32,13 @@ export interface CertificateRecord extends CertificateLife {
   signer?: string;
   /** What the time stamp of the signature says. Absent without one. */
   timestampedAtMs?: number;
+  /** Since when anyone with its number may download the PDF, Unix milliseconds. Absent: nobody may. */
+  publicSinceMs?: number;
+}
+
+/** Where anyone may download the PDF while it is public. Never changes, as the verify page that it is below. */
+export function publicPdfUrl({ verifyUrl, publicSinceMs }: CertificateRecord): string | undefined {
+  return publicSinceMs === undefined ? undefined : `${verifyUrl}/certificate.pdf`;
 }
 
 /** Which certificate was issued under an `Idempotency-Key`. */
@@ -114,6 +121,19 @@ export interface CertificateStore {
    * @throws PortsideError of `isNewRevocation`
    */
   revoke(revocation: Revocation, by: Actor): Promise<CertificateRecord | undefined>;
+
+  /** The certificates that name this one as the one that replaces them, the newest first, at most 20. */
+  supersededBy(gccId: string): Promise<CertificateRecord[]>;
+
+  /**
+   * Makes the PDF public from `sinceMs` on, or ends that without it, and writes an audit entry in the same transaction. What is so
+   * already changes nothing and adds no entry. Returns the certificate as it is afterwards, or undefined if there is no such certificate.
+   */
+  setPublic(
+    gccId: string,
+    sinceMs: number | undefined,
+    by: Actor & { atMs: number },
+  ): Promise<CertificateRecord | undefined>;
 }
 
 /** The text that `search` looks in, in lower case: the product's names, model, SKU and identifiers, and the manufacturer's name. */
@@ -150,6 +170,12 @@ export function storedBytesOf(
 
 function bytesOf(text: string): number {
   return new TextEncoder().encode(text).byteLength;
+}
+
+/** The audit entry of a PDF that was made public, or is no longer. */
+export function publicityEntry(gccId: string, isPublic: boolean, by: Actor & { atMs: number }): ActivityEntry {
+  const action = isPublic ? 'certificate.publish' : 'certificate.unpublish';
+  return { atMs: by.atMs, actor: by.name, origin: by.origin, action, subject: `certificate ${gccId}` };
 }
 
 /** The audit entry of a revocation. */

@@ -56,6 +56,36 @@ const PDF = Uint8Array.of(1, 0, 255);
 /** What every `CertificateStore` must do. `open` returns an empty store. */
 export function holdToStoreContract(name: string, open: () => CertificateStore | Promise<CertificateStore>): void {
   describe(`${name} as a certificate store`, () => {
+    test('a PDF is made public and is no longer, each once; nothing else of the certificate changes', async () => {
+      const store = await open();
+      await store.insert(sampleCertificate(1), PDF);
+      const by = { ...REVOKER, atMs: 5000 };
+      expect(await store.setPublic(id(1), 5000, by)).toEqual(sampleCertificate(1, { publicSinceMs: 5000 }));
+      expect(await store.setPublic(id(1), 9000, by)).toEqual(sampleCertificate(1, { publicSinceMs: 5000 }));
+      expect(await store.get(id(1))).toEqual(sampleCertificate(1, { publicSinceMs: 5000 }));
+      expect(await store.setPublic(id(1), undefined, by)).toEqual(sampleCertificate(1));
+      expect(await store.setPublic(id(1), undefined, by)).toEqual(sampleCertificate(1));
+      expect(await store.setPublic(id(2), 5000, by)).toBeUndefined();
+      expect(await store.pdf(id(1))).toEqual(PDF);
+    });
+
+    test('the certificates that one supersedes are found by it, the newest first', async () => {
+      const store = await open();
+      for (const [number, issuedAtMs] of [
+        [1, 1000],
+        [2, 3000],
+        [3, 4000],
+        [4, 5000],
+      ] as const)
+        await store.insert(sampleCertificate(number, { issuedAtMs }), PDF);
+      for (const number of [1, 2]) {
+        await store.revoke({ gccId: id(number), atMs: 6000, successorId: id(4) }, REVOKER);
+      }
+      await store.revoke({ gccId: id(3), atMs: 6000 }, REVOKER);
+      expect((await store.supersededBy(id(4))).map(({ gccId }) => gccId)).toEqual([id(2), id(1)]);
+      expect(await store.supersededBy(id(3))).toEqual([]);
+    });
+
     test('returns what was stored, by id and by hash', async () => {
       const store = await open();
       const certificate = sampleCertificate(1, { sha256: sha256Hex(PDF) });

@@ -100,6 +100,21 @@ export class MemoryCertificateStore implements CertificateStore {
     return stored?.record;
   }
 
+  async supersededBy(gccId: string) {
+    return this.records()
+      .filter((record) => record.successorId === gccId)
+      .sort(byNewest);
+  }
+
+  async setPublic(gccId: string, sinceMs: number | undefined) {
+    const stored = this.certificates.get(gccId);
+    if (stored && (stored.record.publicSinceMs !== undefined) !== (sinceMs !== undefined)) {
+      const { publicSinceMs: _, ...record } = stored.record;
+      stored.record = { ...record, ...(sinceMs !== undefined && { publicSinceMs: sinceMs }) };
+    }
+    return stored?.record;
+  }
+
   private records() {
     return [...this.certificates.values()].map(({ record }) => record);
   }

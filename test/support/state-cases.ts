@@ -204,6 +204,74 @@ export const STATE_CASES: readonly StateCase[] = [
     { defects: ['untested_rule /cpsc_rules_cited/0'] },
     'v2',
   ),
+  stateCase('two rules in one text', cites('16 CFR Parts 1632 and 1633'), {
+    defects: ['several_rules /cpsc_rules_cited/0'],
+  }),
+  stateCase("two children's rules in one text", cites('16 CFR 1250 & 1501'), {
+    defects: [
+      'no_recognised_rule /cpsc_rules_cited',
+      'childrens_rule /cpsc_rules_cited/0',
+      'several_rules /cpsc_rules_cited/0',
+    ],
+  }),
+  stateCase('the part of the button-cell rule', cites('16 CFR part 1263')),
+  stateCase('a statute as CPSC cites it', cites('P.L. 117-171 (codified at 15 U.S.C. § 2056e Notes)')),
+  stateCase("a section of the act for children's products", cites('16 CFR part 1203', 'CPSIA section 101'), {
+    defects: ['childrens_rule /cpsc_rules_cited/1'],
+  }),
+  stateCase(
+    'one of two rules excluded, and a laboratory that states no rules',
+    (body) => {
+      cites('16 CFR part 1610', '16 CFR part 1303')(body);
+      body.exclusions = [{ citation: '16 CFR 1610.1(d)(2)', basis: 'All cotton' }];
+    },
+    {},
+  ),
+  stateCase(
+    'a rule that is stated as tested and as excluded',
+    (body) => {
+      cites('16 CFR part 1610', '16 CFR part 1303')(body);
+      body.exclusions = [{ citation: '16 CFR 1610.1(d)(2)', basis: 'All cotton' }];
+      body.testing_labs = [{ ...body.testing_lab, rules: ['16 CFR part 1610', '16 CFR part 1303'] }];
+      Reflect.deleteProperty(body, 'testing_lab');
+    },
+    { defects: ['tested_and_excluded /testing_labs/0/rules/0'] },
+    'v2',
+  ),
+  stateCase(
+    'texts that withhold something',
+    (body) => {
+      Object.assign(body.product_info, { lot: 'On file', place_of_manufacture: 'Refer to test report HT-118' });
+      Object.assign(body.manufacturer, { address: 'Confidential' });
+      Object.assign(body.testing_lab, {
+        test_place: 'Same as above',
+        report_number: '见附件',
+        accreditation_id: 'N/A',
+      });
+      Object.assign(at(body, 'certifier'), { email: 'none@none.com', phone: 'on file' });
+      Object.assign(at(body, 'records_contact'), { address: 'Vertraulich\nChina' });
+    },
+    {
+      defects: [
+        ...[
+          '/product_info/place_of_manufacture',
+          '/records_contact/address',
+          '/manufacturer/address',
+          '/testing_lab/test_place',
+          '/certifier/phone',
+          '/certifier/email',
+          '/product_info/lot',
+          '/testing_lab/report_number',
+        ].map((path) => `placeholder ${path}`),
+        'telephone /certifier/phone',
+      ],
+    },
+  ),
+  stateCase('names near those of placeholders', (body) => {
+    Object.assign(body.manufacturer, { name: 'Confidential Toys Ltd.' });
+    Object.assign(body.testing_lab, { name: 'On File Systems Inc.', report_number: 'N/A' });
+    Object.assign(body.product_info, { trade_name: 'Same Day', style: 'N/A', color: 'various' });
+  }),
   stateCase(
     'a production run after the date of manufacture and the attestation',
     (body) => Object.assign(body.product_info, { production_start: '2026-05-04', production_end: '2026-05-08' }),

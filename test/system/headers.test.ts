@@ -33,6 +33,7 @@ const workAsset = /href="(\/work\/assets\/[^"]+\.css)"/.exec((await customer.get
 /** For each route with a parameter: a path that works, and one with nonsense. */
 const FILLED: Record<string, string[]> = {
   '/verify/:id': [`/verify/${gcc_id}`, '/verify/nonsense'],
+  '/verify/:id/certificate.pdf': [`/verify/${gcc_id}/certificate.pdf`, '/verify/nonsense/certificate.pdf'],
   '/api/v1/entry/gcc/:file': [gcc_pdf_url.replace(app.url, ''), '/api/v1/entry/gcc/nonsense.pdf'],
   '/api/v2/entry/certificates/:id': [
     `/api/v2/entry/certificates/${gcc_id}`,
@@ -44,6 +45,7 @@ const FILLED: Record<string, string[]> = {
     '/api/v2/entry/certificates/x/pdf',
   ],
   '/api/v2/entry/certificates/:id/links': [`/api/v2/entry/certificates/${gcc_id}/links`],
+  '/api/v2/entry/certificates/:id/public-pdf': [`/api/v2/entry/certificates/${gcc_id}/public-pdf`],
   '/api/v2/entry/certificates/:id/revocation': [`/api/v2/entry/certificates/${gcc_id}/revocation`],
   '/api/v2/entry/certificates/:id/registry': [`/api/v2/entry/certificates/${gcc_id}/registry`],
   '/api/v2/entry/certificates/:id/filings': [`/api/v2/entry/certificates/${gcc_id}/filings`],
@@ -101,6 +103,7 @@ const FILLED: Record<string, string[]> = {
   '/work/certificates/:id/pdf': [`/work/certificates/${gcc_id}/pdf`],
   '/work/certificates/:id/registry': [`/work/certificates/${gcc_id}/registry`],
   '/work/certificates/:id/links': [`/work/certificates/${gcc_id}/links`],
+  '/work/certificates/:id/public-pdf': [`/work/certificates/${gcc_id}/public-pdf`],
   '/work/certificates/:id/revocation': ['/work/certificates/nonsense/revocation'],
   '/work/certificates/:id/filings': ['/work/certificates/nonsense/filings'],
   '/work/schedule/:code': ['/work/schedule/7326', '/work/schedule/nonsense'],

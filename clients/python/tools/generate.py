@@ -29,6 +29,7 @@ REPEATABLE = {
     "scanStorefront",
     "scanStorefrontOnce",
     "scanPixels",
+    "writeRegistryEnvelope",
     "workOutDuties",
     "linkCertificate",
     "revokeCertificate",
@@ -269,7 +270,8 @@ def _operations(document: Json, models: _Models) -> Iterator[Json]:
                 }
                 for status, answer in operation["responses"].items()
             }
-            done = next(status for status in answers if status.startswith("2"))
+            # An operation that makes something may also answer a dry run, with 200.
+            done = max(status for status in answers if status.startswith("2"))
             parameters = {
                 place: {
                     each["name"]: models.type_of(each["schema"], _pascal(name), each["name"], True)

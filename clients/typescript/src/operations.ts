@@ -60,6 +60,10 @@ export const OPERATIONS: Record<OperationId, Operation> = {
   linkCertificate: { method: 'POST', path: '/api/v2/entry/certificates/{id}/links' },
   revokeCertificate: change('/api/v2/entry/certificates/{id}/revocation'),
   readRegistryEnvelope: get('/api/v2/entry/certificates/{id}/registry'),
+  // It writes a text, and changes nothing.
+  writeRegistryEnvelope: { method: 'POST', path: '/api/v2/entry/registry' },
+  publishCertificatePdf: { method: 'PUT', path: '/api/v2/entry/certificates/{id}/public-pdf' },
+  unpublishCertificatePdf: { method: 'DELETE', path: '/api/v2/entry/certificates/{id}/public-pdf' },
   fileCertificate: change('/api/v2/entry/certificates/{id}/filings'),
   listFilings: get('/api/v2/entry/certificates/{id}/filings'),
   listParties: get('/api/v2/entry/parties'),

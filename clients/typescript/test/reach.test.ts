@@ -58,6 +58,9 @@ const CALLS: Record<OperationId, [() => PromiseLike<unknown>, query?: string]> =
   linkCertificate: [() => entry.certificates.link(ID)],
   revokeCertificate: [() => entry.certificates.revoke(ID, ANY)],
   readRegistryEnvelope: [() => entry.certificates.registry(ID)],
+  writeRegistryEnvelope: [() => entry.certificates.registryOf(ANY)],
+  publishCertificatePdf: [() => entry.certificates.publish(ID)],
+  unpublishCertificatePdf: [() => entry.certificates.unpublish(ID)],
   fileCertificate: [() => entry.certificates.file(ID)],
   listFilings: [() => entry.certificates.filings(ID)],
   listParties: [

@@ -2,7 +2,7 @@ import type { Columns } from './columns.ts';
 
 export function certificateTables({ bytes, index, integer, long, primaryKey, table, text }: Columns) {
   return {
-    /** Certificates: what is listed and searched. Never deleted, and changed only by revocation. */
+    /** Certificates: what is listed and searched. Never deleted, and changed only by revocation and by whether the PDF is public. */
     certificates: table(
       'certificates',
       {
@@ -26,11 +26,14 @@ export function certificateTables({ bytes, index, integer, long, primaryKey, tab
         state: text('state', { enum: ['incomplete', 'stated_with_defects', 'stated'] })
           .notNull()
           .default('incomplete'),
+        /** Since when its PDF is public. Null: it is not. */
+        publicSinceMs: long('public_since_ms'),
       },
       (columns) => [
         index('certificates_issued').on(columns.issuedAtMs, columns.gccId),
         index('certificates_sha256').on(columns.sha256),
         index('certificates_lineage').on(columns.lineageId, columns.issuedAtMs, columns.gccId),
+        index('certificates_successor').on(columns.successorId),
       ],
     ),
 

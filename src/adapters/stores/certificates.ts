@@ -20,6 +20,7 @@ import {
   type CertificateRecord,
   type CertificateSearch,
   type CertificateStore,
+  publicityEntry,
   revocationEntry,
   searchTextOf,
   storedBytesOf,
@@ -32,6 +33,8 @@ import type { Schema } from '../schema/tables.ts';
 import { addStoredBytes } from './accounts.ts';
 import { recordActivity } from './activity-log.ts';
 
+/** More than certificates that one replaces in practice. */
+const SUPERSEDED_MAX = 20;
 /** Forgotten idempotency records that one insert deletes. It adds one, so they cannot accumulate. */
 const FORGOTTEN_DELETED_PER_INSERT = 4;
 
@@ -189,6 +192,29 @@ export function certificateStore(database: Database, conditions: CertificateCond
         const revoked = { revokedAtMs: atMs, revocationReason: reason, successorId };
         await tables.update(certificates).set(revoked).where(eq(id, gccId));
         await recordActivity(database, tables, revocationEntry(revocation, by));
+        return find(tables, gccId);
+      }),
+
+    supersededBy: (gccId) =>
+      database.read(async (tables) => {
+        const rows = await select(tables)
+          .where(eq(certificates.successorId, gccId))
+          .orderBy(desc(issuedAtMs), asc(id))
+          .limit(SUPERSEDED_MAX);
+        return rows.map(recordOf);
+      }),
+
+    setPublic: (gccId, sinceMs, by) =>
+      database.write(async (tables) => {
+        await database.forUpdate(tables.select({ id }).from(certificates).where(eq(id, gccId)));
+        const certificate = await find(tables, gccId);
+        const isPublic = sinceMs !== undefined;
+        if (!certificate || (certificate.publicSinceMs !== undefined) === isPublic) return certificate;
+        await tables
+          .update(certificates)
+          .set({ publicSinceMs: sinceMs ?? null })
+          .where(eq(id, gccId));
+        await recordActivity(database, tables, publicityEntry(gccId, isPublic, by));
         return find(tables, gccId);
       }),
   };

@@ -16,6 +16,23 @@ export const Verification = Type.Object(
     gcc_id: Type.String({ format: 'uuid', description: 'The number of the certificate.' }),
     issued_at: Type.String({ format: 'date-time', description: 'When it was issued.' }),
     sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the PDF.' }),
+    product: Type.Object(
+      {
+        name: Type.String({ description: 'Name.' }),
+        name_en: Type.Optional(Type.String({ description: 'Name in English.' })),
+        model: Type.Optional(Type.String({ description: 'Model.' })),
+        sku: Type.Optional(Type.String({ description: 'SKU.' })),
+        gtin: Type.Optional(Type.String({ description: 'GTIN.' })),
+        lot: Type.Optional(Type.String({ description: 'Lot.' })),
+      },
+      { description: 'The product, as the certificate states it.' },
+    ),
+    certifier: Type.Optional(
+      Type.String({ description: 'Name of the certifier. Absent if the certificate states none.' }),
+    ),
+    public_pdf_url: Type.Optional(
+      Type.String({ format: 'uri', description: 'Where the PDF can be downloaded, if the certifier lets anyone.' }),
+    ),
     state: Type.Enum([...CERTIFICATE_STATES], {
       type: 'string',
       description:
@@ -62,7 +79,11 @@ export const VERIFY = operation({
     summary: 'Is a certificate genuine',
     description:
       'JSON where `Accept` asks for it, a page for people otherwise. Compare the SHA-256 with that of the PDF you hold.',
-    answer: { description: 'What was issued. No personal data.', schema: Verification, page: true },
+    answer: {
+      description: 'What was issued, of which product and by which certifier.',
+      schema: Verification,
+      page: true,
+    },
     errors: ['not_found', 'method_not_allowed', 'internal'],
     examples: {
       genuine: {
@@ -72,6 +93,8 @@ export const VERIFY = operation({
           gcc_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
           issued_at: '2026-11-20T14:03:09.000Z',
           sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+          product: { name: 'Adult bicycle helmet', sku: 'HLM-MRD-M-BLK' },
+          certifier: 'Meridian Cycling Imports LLC',
           state: 'stated',
           status: 'active',
           revoked: false,

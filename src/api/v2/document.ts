@@ -3,6 +3,7 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import { jsonSchemaDocument } from '../../http/openapi/document.ts';
 import { accountSchemas } from './account/schema.ts';
 import { filingSchemas } from './certificates/filings.ts';
+import { registrySchemas } from './certificates/registry.ts';
 import { certificateSchemas } from './certificates/schema.ts';
 import { eventSchemas } from './events/schema.ts';
 import { familySchemas } from './jobs/families.ts';
@@ -14,7 +15,7 @@ import { dutySchemas } from './tariff-duties/schema.ts';
 import { watchSchemas } from './watches/schema.ts';
 
 /** The number rises with every change until v2 is stable (docs/versioning.md). */
-const V2_VERSION = '2.0.0-preview.8';
+const V2_VERSION = '2.0.0-preview.9';
 
 export function describeV2(contact: string): OpenAPIV3_1.Document {
   return jsonSchemaDocument({
@@ -36,6 +37,7 @@ export function describeV2(contact: string): OpenAPIV3_1.Document {
       ...dutySchemas,
       ...pixelReportSchemas,
       ...certificateSchemas,
+      ...registrySchemas,
       ...filingSchemas,
       ...partySchemas,
       ...watchSchemas,

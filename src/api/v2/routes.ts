@@ -5,7 +5,7 @@ import type { EntryParts } from '../certificate-links.ts';
 import type { KeyedScans } from '../scan-storefront.ts';
 import { ACCOUNT_OPERATIONS, type AccountParts } from './account/routes.ts';
 import { FILE, FILINGS } from './certificates/filings.ts';
-import { REGISTRY } from './certificates/registry.ts';
+import { REGISTRY, REGISTRY_OF_SEVERAL } from './certificates/registry.ts';
 import { CERTIFICATE_OPERATIONS } from './certificates/routes.ts';
 import { EVENT_OPERATIONS } from './events/routes.ts';
 import { JOB_OPERATIONS } from './jobs/families.ts';
@@ -32,6 +32,7 @@ export const V2_OPERATIONS: readonly Operation<V2Parts>[] = [
   PIXEL_SCAN,
   ...CERTIFICATE_OPERATIONS,
   REGISTRY,
+  REGISTRY_OF_SEVERAL,
   FILE,
   FILINGS,
   ...PARTY_OPERATIONS,

@@ -36,6 +36,8 @@ export interface BatchOptions {
   defaults?: Readonly<Record<string, string>> | undefined;
   /** What was said of the sheets when they were read. */
   remarks?: readonly string[] | undefined;
+  /** Nothing is made: each line says what its certificate would state. It costs no request. */
+  dryRun?: boolean | undefined;
 }
 
 /** What a job keeps of its acceptance. */
@@ -43,6 +45,8 @@ export interface EntryBatchOptions {
   headings: string[];
   /** Sentences for the sender: of the sheets, and of lines that state the same product. Absent in jobs of older versions. */
   readings?: string[];
+  /** Set in a dry run. */
+  dryRun?: true;
 }
 
 export interface AcceptedBatch {
@@ -50,7 +54,7 @@ export interface AcceptedBatch {
   /** Certificates to make: lines without an error. */
   units: number;
   linesTotal: number;
-  options: Required<EntryBatchOptions>;
+  options: EntryBatchOptions & { readings: string[] };
 }
 
 export interface AcceptParts {
@@ -79,7 +83,11 @@ export async function acceptEntryBatch(
     chunks: [],
     units: 0,
     linesTotal: 0,
-    options: { headings: columns.map(({ heading }) => heading), readings: [...(options.remarks ?? [])] },
+    options: {
+      headings: columns.map(({ heading }) => heading),
+      readings: [...(options.remarks ?? [])],
+      ...(options.dryRun && { dryRun: true as const }),
+    },
   };
   const products: ProductLine[] = [];
   for (const chunk of table.chunks) {
@@ -89,7 +97,7 @@ export async function acceptEntryBatch(
     let at = 0;
     for (const { firstLine, lines, makeable, size } of facts) {
       accepted.chunks.push({ number: accepted.chunks.length, firstLine, lines, input: bytes.slice(at, at + size) });
-      accepted.units += makeable;
+      if (!options.dryRun) accepted.units += makeable;
       accepted.linesTotal += lines;
       at += size;
     }

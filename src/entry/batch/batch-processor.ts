@@ -8,7 +8,8 @@ import { packRows, unpackRows } from '../../spreadsheet/row-chunk.ts';
 import type { CertificateIssuer } from '../issue/certificate-issuer.ts';
 import { citationCodes } from '../registry/citation-codes.ts';
 import { importedCodes } from '../registry/code-table.ts';
-import { type LineOutcome, makeLine } from './make-line.ts';
+import type { EntryBatchOptions } from './accept-batch.ts';
+import { checkedOutcome, type LineOutcome, makeLine } from './make-line.ts';
 import type { PreparedLine } from './prepare-line.ts';
 
 export interface BatchProcessorParts {
@@ -31,6 +32,7 @@ export function entryBatchProcessor({ issuer, filings, meter, baseUrl }: BatchPr
         issuer,
         batch: id,
         codes: citationCodes(importedCodes(imported)),
+        headings: (job.options as EntryBatchOptions | undefined)?.headings,
         request: {
           keyId: String(keyId),
           lineage: String(lineageId),
@@ -41,6 +43,19 @@ export function entryBatchProcessor({ issuer, filings, meter, baseUrl }: BatchPr
           signal,
         },
       };
+      if ((job.options as EntryBatchOptions | undefined)?.dryRun) {
+        // As of its acceptance, so that a chunk that is done again has the same output.
+        const checked = unpackRows<PreparedLine>(chunk.input).map((line) =>
+          checkedOutcome(line, job.acceptedAtMs, parts),
+        );
+        return {
+          output: packRows(checked),
+          counts: countsOf(checked),
+          errors: checked.flatMap(errorsOf),
+          unitsUnused: 0,
+          basis: `codes ${imported?.importedAt ?? 'built in'}`,
+        };
+      }
       const outcomes: LineOutcome[] = [];
       let unitsUnused = 0;
       // One at a time: the workers are shared with those who wait for a single certificate.
@@ -64,8 +79,8 @@ export function entryBatchProcessor({ issuer, filings, meter, baseUrl }: BatchPr
 /** Lines by the state of their certificate, and `not_made`. */
 function countsOf(outcomes: readonly LineOutcome[]): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const { certificate } of outcomes) {
-    const outcome = certificate?.state ?? 'not_made';
+  for (const { certificate, checked } of outcomes) {
+    const outcome = (certificate ?? checked)?.state ?? 'not_made';
     counts[outcome] = (counts[outcome] ?? 0) + 1;
   }
   return counts;

@@ -1,5 +1,5 @@
 /** What a heading means. Case, blanks and punctuation do not count, and the usual other words are known. */
-import { type BatchColumn, columnNamed, PARTIES, type PartyName } from './columns.ts';
+import { type BatchColumn, COLUMNS, columnNamed, PARTIES, type PartyName } from './columns.ts';
 
 /** A heading is cut here before it is compared or shown. */
 const HEADING_CHARS_MAX = 80;
@@ -88,8 +88,20 @@ const OTHER_WORDS: Record<string, string> = {
   serial: 'serial_number',
   lot_number: 'lot',
   lot_no: 'lot',
+  lot_code: 'lot',
   batch: 'lot',
+  batch_no: 'lot',
+  batch_code: 'lot',
   batch_number: 'lot',
+  lot_batch: 'lot',
+  lot_batch_no: 'lot',
+  lot_batch_number: 'lot',
+  lot_or_batch: 'lot',
+  lot_or_batch_no: 'lot',
+  lot_or_batch_number: 'lot',
+  batch_lot: 'lot',
+  batch_lot_no: 'lot',
+  batch_lot_number: 'lot',
   version: 'version_id',
   manufacture_date: 'date_of_manufacture',
   manufacturing_date: 'date_of_manufacture',
@@ -167,6 +179,11 @@ export function readHeading(heading: string): ReadHeading | undefined {
   if (at < 0) return { column };
   const number = Number(words[at]);
   return column.most !== undefined && number <= column.most ? { column, number } : undefined;
+}
+
+/** Every heading that means a column by itself, with the column. */
+export function knownHeadings(): ReadonlyMap<string, string> {
+  return new Map([...COLUMNS.map(({ name }) => [name, name] as const), ...Object.entries(OTHER_WORDS)]);
 }
 
 function meaning(plain: string): BatchColumn | undefined {

@@ -7,7 +7,7 @@ import type { CertificateIssuer, IssueRequest } from '../issue/certificate-issue
 import { evaluate } from '../issue/evaluation.ts';
 import { readRequest } from '../issue/validate.ts';
 import type { CitationCodes } from '../registry/citation-codes.ts';
-import type { Gap } from '../registry/gaps.ts';
+import type { NamedGap } from '../registry/named-gaps.ts';
 import { recordGaps } from '../registry/record-gaps.ts';
 import type { CellFault, PreparedLine } from './prepare-line.ts';
 
@@ -22,12 +22,14 @@ export interface LineOutcome {
     state: CertificateState;
     /** As it was when the line was done. */
     status: CertificateStatus;
-    gaps: Gap[];
+    gaps: NamedGap[];
     sha256: string;
     pdf_bytes: number;
     verify_url: string;
     issued_at: string;
   };
+  /** What a certificate would state, in a dry run. */
+  checked?: Required<Pick<CheckedLine, 'state' | 'gaps'>>;
   errors: CellFault[];
 }
 
@@ -35,6 +37,8 @@ export interface MakeParts {
   issuer: Pick<CertificateIssuer, 'issue'>;
   batch: string;
   codes: CitationCodes;
+  /** Of the sheet, so that gaps can be told by its columns. */
+  headings?: readonly string[];
   /** Of every certificate of the batch. */
   request: Pick<IssueRequest, 'keyId' | 'lineage' | 'lineageId' | 'requestId' | 'baseUrl' | 'meter' | 'signal'>;
 }
@@ -54,7 +58,7 @@ export async function makeLine(prepared: PreparedLine, parts: MakeParts): Promis
         form: 'v2',
         batchLine: { batch: parts.batch, line },
       });
-      return { line, sku, product, certificate: certificateOf(record, parts.codes), errors: [] };
+      return { line, sku, product, certificate: certificateOf(record, parts), errors: [] };
     } catch (error) {
       if (!(error instanceof PortsideError) || error.code === 'unavailable') throw error;
       if (error.code === 'internal' && tries < TRIES) continue;
@@ -67,26 +71,43 @@ export async function makeLine(prepared: PreparedLine, parts: MakeParts): Promis
 export interface CheckedLine extends Pick<LineOutcome, 'line' | 'sku' | 'product' | 'errors'> {
   /** Absent if there are errors. */
   state?: CertificateState;
-  gaps: Gap[];
+  gaps: NamedGap[];
 }
 
-export function checkLine(prepared: PreparedLine, nowMs: number, codes: CitationCodes): CheckedLine {
+export function checkLine(
+  prepared: PreparedLine,
+  nowMs: number,
+  { codes, headings }: Pick<MakeParts, 'codes' | 'headings'>,
+): CheckedLine {
   const { line, sku, product, body, errors } = prepared;
   if (!body) return { line, sku, product, errors, gaps: [] };
   const request = readRequest(body, nowMs, 'v2');
   const evaluation = evaluate(request);
-  const gaps = recordGaps(request, evaluation, codes, nowMs);
+  const gaps = recordGaps(request, evaluation, codes, nowMs, headings);
   return { line, sku, product, errors, state: evaluation.state, gaps };
 }
 
-function certificateOf(record: CertificateRecord, codes: CitationCodes): LineOutcome['certificate'] {
+/** A line of a dry run, as an outcome. */
+export function checkedOutcome(
+  prepared: PreparedLine,
+  nowMs: number,
+  parts: Pick<MakeParts, 'codes' | 'headings'>,
+): LineOutcome {
+  const { state, gaps, ...line } = checkLine(prepared, nowMs, parts);
+  return { ...line, ...(state !== undefined && { checked: { state, gaps } }) };
+}
+
+function certificateOf(
+  record: CertificateRecord,
+  { codes, headings }: Pick<MakeParts, 'codes' | 'headings'>,
+): LineOutcome['certificate'] {
   const request = JSON.parse(record.requestJson) as GccRequest;
   return {
     id: record.gccId,
     state: record.state,
     status: certificateStatus(record),
     // As of its issue, so that the same line has the same outcome whenever it is asked for.
-    gaps: recordGaps(request, evaluate(request), codes, record.issuedAtMs),
+    gaps: recordGaps(request, evaluate(request), codes, record.issuedAtMs, headings),
     sha256: record.sha256,
     pdf_bytes: record.pdfBytes,
     verify_url: record.verifyUrl,

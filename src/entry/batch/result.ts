@@ -1,5 +1,6 @@
 /** The result of a batch as rows: one for each line, in the order of the sheet. */
 import type { Gap } from '../registry/gaps.ts';
+import type { NamedGap } from '../registry/named-gaps.ts';
 import type { LineOutcome } from './make-line.ts';
 
 /** `pdf` is a path below the address of the API, or a file of the folder. */
@@ -26,18 +27,17 @@ const CELL_CHARS_MAX = 30_000;
 
 /** @param pdf where the PDF of a certificate is */
 export function resultRow(
-  { line, sku, product, certificate, errors }: LineOutcome,
+  { line, sku, product, certificate, checked, errors }: LineOutcome,
   pdf: (id: string) => string = certificatePdfPath,
 ): ResultRow {
-  const gaps = (of: Gap['for']) =>
-    joined(certificate?.gaps.filter((gap) => gap.for === of).map(({ field, reason }) => `${field}: ${reason}`));
+  const gaps = (of: Gap['for']) => joined((certificate ?? checked)?.gaps.filter((gap) => gap.for === of).map(toldGap));
   return {
     line,
     sku,
     product,
-    outcome: certificate ? 'issued' : 'not_made',
+    outcome: certificate ? 'issued' : checked ? 'checked' : 'not_made',
     id: certificate?.id ?? '',
-    state: certificate?.state ?? '',
+    state: (certificate ?? checked)?.state ?? '',
     status: certificate?.status ?? '',
     gaps: gaps('certificate'),
     registry_gaps: gaps('registry'),
@@ -46,6 +46,11 @@ export function resultRow(
     verify_url: certificate?.verify_url ?? '',
     sha256: certificate?.sha256 ?? '',
   };
+}
+
+/** By the column of the sheet. Outcomes of older versions have only the pointer. */
+export function toldGap({ column, label, field, reason }: Partial<NamedGap> & Pick<Gap, 'field' | 'reason'>): string {
+  return `${column ?? label ?? field}: ${reason}`;
 }
 
 /** Needs the key that made it. */

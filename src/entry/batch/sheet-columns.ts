@@ -3,8 +3,7 @@ import { type FaultDetail, PortsideError } from '../../domain/errors.ts';
 import { nearestName } from '../../domain/nearest-name.ts';
 import { type Cell, cellText } from '../../domain/table.ts';
 import { columnLetters } from '../../spreadsheet/xlsx/cell-reference.ts';
-import { COLUMNS } from './columns.ts';
-import { plainHeading, type ReadHeading, readHeading } from './header.ts';
+import { knownHeadings, plainHeading, type ReadHeading, readHeading } from './header.ts';
 import { shown } from './shown.ts';
 
 /** A refusal names at most this many headings. */
@@ -64,11 +63,21 @@ export function refusedHeader(faults: readonly FaultDetail[]): PortsideError {
   });
 }
 
+/** The column that one of the words of a heading means: `lot` for `Lot or production code`. */
+function columnOfAWord(plain: string): string | undefined {
+  for (const word of plain.split('_')) {
+    const read = word.length < WORD_CHARS_MIN ? undefined : readHeading(word);
+    if (read) return read.column.name;
+  }
+  return undefined;
+}
+
+const WORD_CHARS_MIN = 3;
+
 /** Why a heading is refused, with the column that was probably meant. */
 function unknownHeading(heading: string): string {
-  const near = nearestName(
-    plainHeading(heading),
-    COLUMNS.map(({ name }) => name),
-  );
+  const known = knownHeadings();
+  const plain = plainHeading(heading);
+  const near = known.get(nearestName(plain, [...known.keys()]) ?? '') ?? columnOfAWord(plain);
   return `"${shown(heading)}" is not a column of a batch${near ? `; did you mean "${near}"?` : '.'}`;
 }

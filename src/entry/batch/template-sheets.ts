@@ -7,7 +7,7 @@ export const PARTIES_SHEET = 'Parties';
 const EXAMPLES_SHEET = 'Examples';
 export const HELP_SHEET = 'Help';
 
-/** A line that names its parties itself, and one that takes them from the sheet of parties. */
+/** Two lines that can be made as they are. They name their parties themselves: an example on the sheet of parties would be taken for one. */
 const EXAMPLES: readonly Readonly<Record<string, string>>[] = [
   {
     product_name: 'Adult bicycle helmet',
@@ -50,12 +50,35 @@ const EXAMPLES: readonly Readonly<Record<string, string>>[] = [
     gtin: '00036000291452',
     date_of_manufacture: '2026-03-14',
     place_of_manufacture: 'Monterrey, Mexico',
-    rules: '16 CFR part 1303; 16 CFR part 1500',
-    manufacturer_alternate_id: 'F-MTY',
-    testing_lab_alternate_id: 'LAB-1',
+    rules: '16 CFR part 1303',
+    manufacturer_name: 'Pinturas del Norte S.A. de C.V.',
+    manufacturer_address_line1: 'Av. Industria 120',
+    manufacturer_city: 'Monterrey',
+    manufacturer_state_province: 'Nuevo León',
+    manufacturer_postal_code: '64000',
+    manufacturer_country: 'MX',
+    manufacturer_email: 'calidad@pinturas-norte.example',
+    manufacturer_phone: '+52 81 5550 0110',
+    testing_lab_name: 'Laboratorio Regional de Pruebas',
+    testing_lab_address: 'Calle Prueba 8, Monterrey 64000, Mexico',
+    testing_lab_email: 'informes@laboratorio-regional.example',
+    testing_lab_phone: '+52 81 5550 0120',
     testing_lab_test_date: '2026-02-21',
     testing_lab_test_place: 'Monterrey, Mexico',
     testing_lab_report_number: 'MT-118',
+    importer_name: 'Harbor Imports LLC',
+    importer_address: '12 Pier Road, Long Beach, CA 90802, United States',
+    importer_email: 'compliance@harbor-imports.example',
+    importer_phone: '+1 562 555 0100',
+    records_contact_name: 'Ana Ortiz',
+    records_contact_address: '12 Pier Road, Long Beach, CA 90802, United States',
+    records_contact_email: 'records@harbor-imports.example',
+    records_contact_phone: '+1 562 555 0101',
+    attestation_name: 'Ana Ortiz',
+    attestation_title: 'Director of compliance',
+    attestation_date: '2026-04-01',
+    attestation_accepted: 'yes',
+    attestation_statement: 'The sentence that you attest to, in your own words.',
   },
 ];
 

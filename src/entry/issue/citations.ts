@@ -6,9 +6,10 @@ import { LRUCache } from 'lru-cache';
 import codes from '../../../data/entry/citation-codes.json' with { type: 'json' };
 import rules from '../../../data/entry/cpsc-rules.json' with { type: 'json' };
 import type { Note } from '../../domain/certificate.ts';
-import { type CitationKeys, parseBare } from './citation-grammar.ts';
+import { type CitationKeys, parseBare, severalCitations } from './citation-grammar.ts';
 import { isLike, isTitle, titlePlaces } from './citation-title.ts';
 import { isGeneral, namesOthers } from './general-statement.ts';
+import { findRules } from './rule-search.ts';
 
 /** An entry of `data/entry/cpsc-rules.json`. The README there explains each basis. */
 export interface Rule {
@@ -17,6 +18,12 @@ export interface Rule {
   appliesTo: string;
   certificate: 'GCC' | 'CPC' | 'GCC+CPC';
   basis: 'cpsc-list-excerpt' | 'other-document-excerpt' | 'knowledge';
+  /** What was read of it. Null if nothing was. */
+  source: string | null;
+  /** Other citations of the same rule, such as the section of the act that became a section of the code. */
+  alsoCited?: string[];
+  /** Everyday words for what it applies to, for the search alone. */
+  words?: string[];
   vacated?: boolean;
   note?: string;
 }
@@ -27,7 +34,11 @@ const catalogue = rules as Rule[];
 const exclusionTitles = new Map(
   codes.flatMap(({ citation, title }) => (title === undefined ? [] : [[parseBare(citation)![0], title] as const])),
 );
-const index = new Map(catalogue.map((rule) => [parseBare(rule.citation)![0], rule]));
+const index = new Map(
+  catalogue.flatMap((rule) =>
+    [rule.citation, ...(rule.alsoCited ?? [])].map((citation) => [parseBare(citation)![0], rule] as const),
+  ),
+);
 const TITLES = catalogue.map(({ title }) => title);
 
 /** Parses a citation in any usual spelling. Undefined for anything else, including foreign rules. */
@@ -77,7 +88,10 @@ function titlesOf(keys: CitationKeys): string[] {
 
 /** What one text cites. */
 interface Citation {
+  /** Undefined for a text that cites nothing, or several. */
   keys?: CitationKeys;
+  /** Each citation of a text that cites several. */
+  several?: string[];
   /** The narrowest catalogue entry that includes it. */
   rule?: Rule;
   /** The entry of exactly this citation. For a section of a part that has an entry, there is none. */
@@ -92,7 +106,8 @@ function readCitation(text: string): Citation {
   if (known) return known;
   const keys = parseCitation(text);
   const rule = entryOf(keys);
-  const citation = { keys, rule, exact: keys && index.get(keys[0]) };
+  const several = keys ? undefined : severalCitations(plainText(text));
+  const citation = { keys, rule, exact: keys && index.get(keys[0]), ...(several && { several }) };
   citations.set(text, citation);
   return citation;
 }
@@ -116,6 +131,11 @@ export function printableTitle(text: string): string | undefined {
   return exact && exact.basis !== 'knowledge' ? exact.title : undefined;
 }
 
+/** A citation as the catalogue spells it, or else as it is. */
+export function canonicalCitation(text: string): string {
+  return readCitation(text).exact?.citation ?? text;
+}
+
 /** Whether the catalogue has a rule of exactly this citation. */
 export function isRule(text: string): boolean {
   return readCitation(text).exact !== undefined;
@@ -132,8 +152,23 @@ export interface CitationStatus {
   isUnknownSection: boolean;
 }
 
+/** The citations of a text: itself, or each of several that stand in it (16 CFR 1110.11(a)(2) asks for each rule separately). */
+export function citationsIn(text: string): readonly string[] {
+  return readCitation(text).several ?? [text];
+}
+
+/** Of a text that cites several, what holds of any of them. */
 export function evaluateCitation(text: string): CitationStatus {
-  const { keys, rule, exact } = readCitation(text);
+  const { keys, rule, exact, several } = readCitation(text);
+  if (several) {
+    const each = several.map(evaluateCitation);
+    return {
+      isRecognised: each.some(({ isRecognised }) => isRecognised),
+      isChildrensOnly: each.some(({ isChildrensOnly }) => isChildrensOnly),
+      isVacated: each.some(({ isVacated }) => isVacated),
+      isUnknownSection: each.some(({ isUnknownSection }) => isUnknownSection),
+    };
+  }
   const isCfrSection = keys?.[0].startsWith('16 CFR') === true && keys.length > 1;
   return {
     isRecognised: exact !== undefined && exact.certificate !== 'CPC' && !exact.vacated,
@@ -148,18 +183,14 @@ export function allCitations(): readonly Rule[] {
   return catalogue;
 }
 
-/** Catalogue entries that contain every word of `query`, preceded by the one that `query` cites. Each has its basis. */
+/** Catalogue entries that fit the words of `query` best, preceded by those that it cites. Each has its basis. */
 export function searchCitations(query: string, limit = 20): Rule[] {
-  const cited = findRule(query);
-  const words = query
-    .toLowerCase()
-    .split(/[\s,;]+/)
-    .filter(Boolean);
-  const found = catalogue.filter((rule) => {
-    const text = `${rule.citation} ${rule.title} ${rule.appliesTo}`.toLowerCase();
-    return rule !== cited && words.length > 0 && words.every((word) => text.includes(word));
-  });
-  return (cited ? [cited, ...found] : found).slice(0, limit);
+  const cited = citationsIn(query).flatMap((text) => findRule(text) ?? []);
+  const found = findRules(query, catalogue);
+  // The beginning of a citation has no word.
+  const begun = query.trim().toLowerCase();
+  const named = (rule: Rule) => begun !== '' && rule.citation.toLowerCase().includes(begun);
+  return [...new Set([...cited, ...(found.length > 0 ? found : catalogue.filter(named))])].slice(0, limit);
 }
 
 /** Text that names a part or section, such as "all requirements of 16 CFR part 1203". */
@@ -170,7 +201,7 @@ const NAMES_PART = /\b1[56]\s*(?:C\.?\s?F\.?\s?R|U\.?\s?S\.?\s?C)\b.*\d{4}/is;
  * rule must be listed separately.
  */
 export function isBlanket(text: string): boolean {
-  if (citationKeys(text) !== undefined) return false;
+  if (citationKeys(text) !== undefined || readCitation(text).several) return false;
   return NAMES_PART.test(text) ? namesOthers(text) : isGeneral(text);
 }
 
@@ -179,7 +210,8 @@ export function isBlanket(text: string): boolean {
  * without a number ("CPSIA compliant", "none"), because every citation contains one.
  */
 export function citesRule(text: string): boolean {
-  return citationKeys(text) !== undefined || NAMES_PART.test(text) || (/\p{Nd}/u.test(text) && !isBlanket(text));
+  const { keys, several = keys } = readCitation(text);
+  return several !== undefined || NAMES_PART.test(text) || (/\p{Nd}/u.test(text) && !isBlanket(text));
 }
 
 /** Notes on the cited rules (16 CFR 1110.11(a)(2)), in order; at most two for each. Defects are in `conditions.ts`. */
@@ -189,7 +221,9 @@ export function citationNotes(cited: readonly string[]): Note[] {
   for (const [position, text] of cited.entries()) {
     const note = (kind: string, message: string) =>
       notes.push({ path: `/cpsc_rules_cited/${position}`, kind, message });
-    const { keys, rule } = readCitation(text);
+    const { keys, rule, several } = readCitation(text);
+    // A defect says what is wrong with it.
+    if (several) continue;
 
     // Two sections of a CFR part are one rule if the catalogue lists the part. Sections of a voluntary standard are not.
     const identity = (keys?.[0].startsWith('16 CFR') && rule?.citation) || keys?.[0] || text.toLowerCase();

@@ -7,11 +7,18 @@
  */
 import { type CertificateState, type Contact, type GccRequest, labsOf } from '../../domain/certificate.ts';
 import { namesOtherPlace } from './address.ts';
-import { citesRule, evaluateCitation, isBlanket } from './citations.ts';
+import { canonicalCitation, citationsIn, citesRule, evaluateCitation, isBlanket } from './citations.ts';
 import { undrawable } from './drawable.ts';
 import { textsWithoutEnglish } from './english.ts';
-import { isExclusionOf, isTestingExcluded, isUnknownProvision, namesProvision, untestedRules } from './exclusions.ts';
-import { isPlaceholder, isZeroNumber } from './placeholder.ts';
+import {
+  isExclusionOf,
+  isTestingExcluded,
+  isUnknownProvision,
+  namesProvision,
+  testedAndExcluded,
+  untestedRules,
+} from './exclusions.ts';
+import { isPlaceholderEmail, isWithheld, isZeroNumber, placeholderMeaning } from './placeholder.ts';
 import { textsOf } from './request-texts.ts';
 import { isTelephone, PHONE_DIGITS_MIN } from './telephone.ts';
 
@@ -56,9 +63,17 @@ function requiredParties(request: GccRequest): { path: string; party: Contact }[
   ];
 }
 
-/** Texts that an element needs and that state nothing. An optional field may say that there is none. */
+/** Fields whose texts are chosen from a list, or have a form of their own that is checked elsewhere. */
+const NO_WORDS =
+  /\/(?:type|role|lot_assigned_by|report_url|email|contact_email|phone|country|alternate_id)$|_(?:date|of_manufacture|start|end)$|\/date$/;
+
+/**
+ * Texts that state nothing. Where an element needs a text, any of them counts. An optional field may say that there is none, and so may
+ * an identifier beside another one.
+ */
 function placeholders(request: GccRequest): string[] {
   const { product_info: product, identifiers = [], attestation, exclusions } = request;
+  const states = (text: string | undefined) => text === undefined || placeholderMeaning(text) === undefined;
   const ids: [path: string, value: string | undefined][] = [
     ['/product_info/model', product.model],
     ['/product_info/sku', product.sku],
@@ -66,28 +81,50 @@ function placeholders(request: GccRequest): string[] {
     ...identifiers.map(({ value }, index): [string, string] => [`/identifiers/${index}`, value]),
   ];
   const stated = ids.filter(([, value]) => value !== undefined);
-  const texts: [path: string, ...(string | undefined)[]][] = [
-    ['/product_info/name', product.name],
+  const asText = (path: string, text: string | undefined) => ({ path, isFound: !states(text) });
+  const writtenOut = (path: string, ...texts: (string | undefined)[]) => ({
+    path,
+    isFound: texts.some((text) => text !== undefined && isWithheld(text)),
+  });
+  const needed = [
+    asText('/product_info/name', product.name),
     // One that identifies the product is enough.
-    ...(stated.every(([, value]) => isPlaceholder(value!)) ? stated : []),
-    ['/product_info/place_of_manufacture', product.place_of_manufacture],
-    ...requiredParties(request).flatMap(({ path, party }): typeof texts => [
-      [`${path}/name`, party.name],
-      [`${path}/address`, party.address, party.address_parts?.line1, party.address_parts?.city],
+    ...(stated.every(([, value]) => !states(value)) ? stated.map(([path, value]) => asText(path, value)) : []),
+    writtenOut('/product_info/place_of_manufacture', product.place_of_manufacture),
+    ...requiredParties(request).flatMap(({ path, party: { name, address, address_parts: parts } }) => [
+      asText(`${path}/name`, name),
+      writtenOut(`${path}/address`, address, parts?.line1, parts?.city, parts?.country),
     ]),
-    ...requiredLabs(request).map(({ path, lab }): [string, string?] => [`${path}/test_place`, lab.test_place]),
-    ...exclusions.map(({ basis }, index): [string, string] => [`/exclusions/${index}/basis`, basis]),
-    ['/attestation/name', attestation?.name],
-    ['/attestation/statement', attestation?.statement],
+    ...requiredLabs(request).map(({ path, lab }) => writtenOut(`${path}/test_place`, lab.test_place)),
+    ...exclusions.map(({ basis }, index) => asText(`/exclusions/${index}/basis`, basis)),
+    asText('/attestation/name', attestation?.name),
+    writtenOut('/attestation/statement', attestation?.statement),
   ];
-  return [
-    ...texts
-      .filter(([, ...values]) => values.some((value) => value !== undefined && isPlaceholder(value)))
-      .map(([path]) => path),
-    ...requiredParties(request).flatMap(({ path, party: { phone } }) =>
-      phone !== undefined && isZeroNumber(phone) ? [`${path}/phone`] : [],
-    ),
+  const found = new Set(needed.filter(({ isFound }) => isFound).map(({ path }) => path));
+  for (const { path, party } of requiredParties(request)) {
+    const { phone, email = (party as { contact_email?: string }).contact_email } = party;
+    // That there is none is no number either, which the condition on telephones says.
+    const withholds = phone !== undefined && !['none', undefined].includes(placeholderMeaning(phone));
+    if (phone !== undefined && (isZeroNumber(phone) || withholds)) found.add(`${path}/phone`);
+    if (email !== undefined && isPlaceholderEmail(email)) {
+      found.add('contact_email' in party ? `${path}/contact_email` : `${path}/email`);
+    }
+  }
+  const seen = [
+    ...found,
+    ...needed.map(({ path }) => path),
+    ...requiredParties(request).map(({ path }) => `${path}/address_parts`),
   ];
+  const isExcluded = isTestingExcluded(request);
+  const unneeded = (path: string) => /\/rules\/\d+$/.test(path) || (isExcluded && path.startsWith('/testing_lab'));
+  for (const { path, text } of textsOf(request)) {
+    const isSeen = seen.some((other) => path === other || path.startsWith(`${other}/`)) || unneeded(path);
+    const meaning = isSeen || NO_WORDS.test(path) ? undefined : placeholderMeaning(text);
+    if (meaning !== undefined && (meaning !== 'none' || path.startsWith('/cpsc_rules_cited/'))) {
+      found.add(path.replace(/^(\/identifiers\/\d+)\/value$/, '$1'));
+    }
+  }
+  return [...found];
 }
 
 function citationsThat({ cpsc_rules_cited: cited }: GccRequest, holds: (text: string) => boolean): string[] {
@@ -198,6 +235,19 @@ export const CONDITIONS: readonly Condition[] = [
     find: (request) => citationsThat(request, isBlanket),
   },
   {
+    kind: 'several_rules',
+    state: 'stated_with_defects',
+    source: '16 CFR 1110.11(a)(2)',
+    message: 'Cites several rules in one place: list each separately.',
+    find: (request) =>
+      request.cpsc_rules_cited.flatMap((text, index) => {
+        const each = citationsIn(text);
+        return each.length > 1
+          ? [{ path: `/cpsc_rules_cited/${index}`, detail: ` It names ${each.map(canonicalCitation).join(', ')}.` }]
+          : [];
+      }),
+  },
+  {
     kind: 'exclusion_provision',
     state: 'stated_with_defects',
     source: '16 CFR 1110.11(c)',
@@ -228,10 +278,17 @@ export const CONDITIONS: readonly Condition[] = [
         .map((position) => `/cpsc_rules_cited/${position}`),
   },
   {
+    kind: 'tested_and_excluded',
+    state: 'stated_with_defects',
+    source: '16 CFR 1110.11(a)(2), (c)',
+    message: 'A laboratory is stated for this rule, and a testing exclusion too. State one of them.',
+    find: testedAndExcluded,
+  },
+  {
     kind: 'placeholder',
     state: 'stated_with_defects',
     source: '16 CFR 1110.11(a)',
-    message: 'A placeholder, such as N/A, TBD or a number of zeros, states nothing.',
+    message: 'A placeholder, such as N/A, On file, Confidential, Same as above or a number of zeros, states nothing.',
     find: placeholders,
   },
   {

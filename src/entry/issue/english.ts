@@ -18,7 +18,7 @@ const NO_NAME = new Set(
 const LATIN_WORD = /\p{Script=Latin}[\p{Script=Latin}\p{M}.]*/gu;
 
 /** Whether a text is in Latin letters, at least in part. */
-function hasLatinText(text: string): boolean {
+export function hasLatinText(text: string): boolean {
   const words = text.normalize('NFKC').match(LATIN_WORD) ?? [];
   const isLatin = words.length > 0 && !/(?!\p{Script=Latin})\p{L}/u.test(text);
   const named = words.map((word) => word.replaceAll('.', '').toLowerCase()).filter((word) => !NO_NAME.has(word));

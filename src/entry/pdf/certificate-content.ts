@@ -12,6 +12,7 @@ import {
   type Note,
 } from '../../domain/certificate.ts';
 import { composedAddress, namesAllParts } from '../issue/address.ts';
+import { isExclusionOf, testedRules } from '../issue/exclusions.ts';
 import { HEADINGS, IDENTIFIER_LABELS, ITEMS, type Item, LAB_ITEMS } from './certificate-items.ts';
 
 export const NOT_STATED = 'Not stated in the request.';
@@ -153,17 +154,29 @@ class CertificateRows {
 
   #rules(): Row[] {
     const { citations, request, missing } = this.#certificate;
-    const rules: Row[] = citations.map(({ text, title }, index) => ({
-      label: `Rule ${index + 1}`,
-      value: text,
-      details: [...(title ? [title] : []), ...this.#remarks(`/cpsc_rules_cited/${index}`)],
-    }));
-    const exclusions: Row[] = request.exclusions.map(({ citation, basis }, index) => ({
-      label: 'Testing exclusion claimed',
-      value: citation,
+    const claimed = request.exclusions.map(({ citation, basis }, index) => ({
+      rule: citations.findIndex(({ text }) => isExclusionOf(citation, text)),
+      citation,
       details: [`Basis: ${basis}`, ...this.#remarks(`/exclusions/${index}`)],
     }));
-    const rows = [...rules, ...exclusions];
+    // An exclusion stands under its rule, or after all of them if that is not cited.
+    const under = (rule: number): Row[] =>
+      claimed
+        .filter((exclusion) => exclusion.rule === rule)
+        .map(({ citation, details }) => ({
+          label: rule < 0 ? 'Testing exclusion claimed' : `Testing exclusion claimed for rule ${rule + 1}`,
+          value: citation,
+          details,
+        }));
+    const rules = citations.flatMap(({ text, title }, index): Row[] => [
+      {
+        label: `Rule ${index + 1}`,
+        value: text,
+        details: [...(title ? [title] : []), ...this.#remarks(`/cpsc_rules_cited/${index}`)],
+      },
+      ...under(index),
+    ]);
+    const rows = [...rules, ...under(-1)];
     const remarks = this.#remarksAt('/cpsc_rules_cited');
     if (rows.length === 0) return [{ label: 'Rules', details: remarks }];
     // Texts that name no rule are shown as given, but then the rules still count as not stated.
@@ -182,6 +195,7 @@ class CertificateRows {
       return [{ label: 'Testing', value: `Testing excluded: ${excluded}` }];
     }
     if (labs.length === 1) return this.#rows(labs[0]!.path, LAB_ITEMS);
+    const tested = testedRules(request);
     const nameItem = LAB_ITEMS.find(({ path }) => path === '/name')!;
     return labs.flatMap(({ path, lab }, index) => [
       ...this.#rows(path, [{ ...nameItem, label: `Laboratory ${index + 1} of ${labs.length}` }]).map(
@@ -191,9 +205,14 @@ class CertificateRows {
         path,
         LAB_ITEMS.filter((each) => each !== nameItem),
       ),
-      // The request's own rule: a laboratory without a list tested all of them.
-      ...(lab.rules === undefined ? [{ label: 'Rules tested', value: 'All rules cited' }] : []),
+      // The request's own rule: where no laboratory has a list, each tested what no exclusion covers.
+      ...(lab.rules === undefined ? [{ label: 'Rules tested', value: this.#rulesText(tested[index]) }] : []),
     ]);
+  }
+
+  #rulesText(rules: string[] | undefined): string | undefined {
+    if (rules === undefined || rules.length === 0) return undefined;
+    return rules.length === this.#certificate.request.cpsc_rules_cited.length ? 'All rules cited' : rules.join('; ');
   }
 
   /** The rows of a heading. A party with no stated field is one row that names all its elements. */

@@ -3,7 +3,7 @@
  * numbers (`data/entry/citation-codes.json`). A table that the operator imported replaces all of them.
  */
 import rows from '../../../data/entry/citation-codes.json' with { type: 'json' };
-import { findRule, hasForeignTitle, parseCitation } from '../issue/citations.ts';
+import { citationsIn, findRule, hasForeignTitle, parseCitation } from '../issue/citations.ts';
 
 type CodeKind = 'rule' | 'exclusion';
 
@@ -58,6 +58,7 @@ export function citationCodes(imported?: readonly ImportedCode[]): CitationCodes
   return {
     find(citation, kind) {
       const key = keyOf(citation);
+      if (citationsIn(citation).length > 1) return { fault: 'it names several rules. List each separately' };
       if (key === undefined) return { fault: 'it is not recognised as a citation' };
       if (hasForeignTitle(citation)) {
         return { fault: 'the words behind its number are not known as its title. Cite the number alone' };

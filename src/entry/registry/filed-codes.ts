@@ -1,6 +1,9 @@
-/** Which codes each laboratory is filed with, and which exclusions. No cited rule is left out without a gap. */
+/**
+ * Which codes each laboratory is filed with, and which exclusions. No cited rule is left out without a gap, and none is filed as tested that
+ * the request does not state as tested: what contradicts itself, or is left open, is a gap.
+ */
 import { type GccRequest, labsOf } from '../../domain/certificate.ts';
-import { isExclusionOf } from '../issue/exclusions.ts';
+import { isExcluded, isTestingExcluded, testedAndExcluded, testedRules } from '../issue/exclusions.ts';
 import type { CitationCodes, FoundCode } from './citation-codes.ts';
 import { type Gap, gapAt } from './gaps.ts';
 
@@ -16,6 +19,7 @@ export interface FiledCodes {
 export function filedCodes(request: GccRequest, codes: CitationCodes): FiledCodes {
   const { cpsc_rules_cited: cited, exclusions } = request;
   const labs = labsOf(request);
+  const tested = testedRules(request);
   const gaps: Gap[] = [];
   const inferred = new Set<string>();
   const take = (found: FoundCode) => {
@@ -24,14 +28,14 @@ export function filedCodes(request: GccRequest, codes: CitationCodes): FiledCode
     return [found.code];
   };
 
-  const testedBy = (rule: string) => labs.findIndex(({ lab }) => (lab.rules ?? cited).includes(rule));
   for (const [index, rule] of cited.entries()) {
     if (cited.indexOf(rule) < index) continue;
-    const lab = testedBy(rule);
+    const lab = tested.findIndex((rules) => rules?.includes(rule));
     const path = `/labs/${Math.max(lab, 0)}/citationCodes`;
     const found = codes.find(rule, 'rule');
-    if (lab < 0 && exclusions.some(({ citation }) => isExclusionOf(citation, rule))) continue;
-    if (lab < 0) {
+    if (lab < 0 && isExcluded(request, rule)) continue;
+    // What a laboratory leaves open is a gap of its own.
+    if (lab < 0 && !tested.includes(undefined)) {
       gaps.push(
         gapAt(`/cpsc_rules_cited/${index}`, path, 'lack a rule that no laboratory tested and no exclusion covers'),
       );
@@ -43,9 +47,17 @@ export function filedCodes(request: GccRequest, codes: CitationCodes): FiledCode
   if (cited.length === 0 && (labs.length > 0 || exclusions.length === 0)) {
     gaps.push(gapAt('/cpsc_rules_cited', '/labs/0/citationCodes', 'are missing: no rule is cited'));
   }
+  for (const field of testedAndExcluded(request)) {
+    const index = labs.findIndex(({ path }) => field.startsWith(`${path}/`));
+    const text = 'have a rule that an exclusion covers too: state that it was tested, or that it is excluded';
+    gaps.push(gapAt(field, `/labs/${index}/citationCodes`, text));
+  }
   const byLab = labs.map(({ path, lab }, index) => {
-    if (lab.rules?.length === 0) gaps.push(gapAt(`${path}/rules`, `/labs/${index}/citationCodes`, 'are missing'));
-    return unique((lab.rules ?? cited).flatMap((rule) => take(codes.find(rule, 'rule'))));
+    const rules = tested[index];
+    if (rules === undefined || (rules.length === 0 && (cited.length > 0 || lab.rules))) {
+      gaps.push(gapAt(`${path}/rules`, `/labs/${index}/citationCodes`, missingText(request, rules)));
+    }
+    return unique((rules ?? []).flatMap((rule) => take(codes.find(rule, 'rule'))));
   });
 
   const exemptions = exclusions.flatMap(({ citation }, index) => {
@@ -56,6 +68,16 @@ export function filedCodes(request: GccRequest, codes: CitationCodes): FiledCode
     return take(found);
   });
   return { byLab, exemptions: unique(exemptions), inferred: [...inferred], gaps };
+}
+
+/** Why a laboratory has no code. */
+function missingText(request: GccRequest, rules: string[] | undefined): string {
+  if (rules === undefined) {
+    return 'are missing: where one laboratory states which of the cited rules it tested, each has to';
+  }
+  return isTestingExcluded(request)
+    ? 'are missing: an exclusion covers every cited rule. Leave the laboratory out, or state what it tested'
+    : 'are missing';
 }
 
 function unique(codes: string[]): string[] {

@@ -15,6 +15,7 @@ import { citationCodes } from './citation-codes.ts';
 import { importedCodes } from './code-table.ts';
 import { learnedParties } from './learned-parties.ts';
 import { loadHistory } from './load-history.ts';
+import { type NamedGap, namedGaps } from './named-gaps.ts';
 import { errorOf } from './registry-client.ts';
 import type { EntryDraft } from './registry-entry.ts';
 import { draftEnvelope } from './registry-envelope.ts';
@@ -151,7 +152,8 @@ export class Filer {
     const { drafts, envelope } = draftEnvelope(certificates, history, codes, clock.now());
     const draft = drafts[0]!;
     if (!envelope) {
-      throw new PortsideError('conflict', { message: CANNOT_BE_FILED, details: draft.gaps.map(detailOf) });
+      const gaps = namedGaps(draft.gaps, certificates[0]!.request);
+      throw new PortsideError('conflict', { message: CANNOT_BE_FILED, details: gaps.map(detailOf) });
     }
     if (draft.inferredCodes.length > 0) {
       throw new PortsideError('conflict', {
@@ -223,8 +225,10 @@ const NOT_SHOWN = 'The answer to the import was lost, and the registry does not 
 export const CANNOT_BE_FILED =
   'This certificate cannot be filed with the registry yet. The details name everything that is missing.';
 
-export function detailOf({ field, reason }: { field: string; reason: string }): FaultDetail {
-  return { path: field, message: reason };
+/** A gap in the registry's word for the field, with its label in the form and its column in a sheet. */
+export function detailOf({ field, reason, label, column }: NamedGap): FaultDetail {
+  const places = [`Form: ${label}.`, ...(column === undefined ? [] : [`Sheet: ${column}.`])];
+  return { path: field, message: [reason, ...places].join(' ') };
 }
 
 /** @throws PortsideError `conflict` for a certificate that was revoked or superseded */

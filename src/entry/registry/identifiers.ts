@@ -51,7 +51,11 @@ export function chooseIdentifiers(request: GccRequest): ChosenIdentifiers {
 function statedIdentifiers({ product_info: product, identifiers = [] }: GccRequest): Identifier[] {
   const stated = [
     ...FIRST.map((type) => ({ type, value: product[type as 'gtin'], path: `/product_info/${type}` })),
-    ...identifiers.map(({ type, value }, index) => ({ type, value, path: `/identifiers/${index}/value` })),
+    ...identifiers.map(({ type, value }, index) => ({
+      type,
+      value: value as string | undefined,
+      path: `/identifiers/${index}/value`,
+    })),
   ];
   const rank = (type: IdentifierType) => (FIRST.includes(type) ? FIRST.indexOf(type) : FIRST.length);
   const seen = new Set<string>();

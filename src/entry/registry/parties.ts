@@ -1,8 +1,8 @@
 /** The parties of a certificate as the registry keeps them: under a key, made once and looked up afterwards. */
 import { type AddressParts, type Contact, type GccRequest, labsOf } from '../../domain/certificate.ts';
 import { sha256Hex } from '../../domain/sha256.ts';
-import { countryName } from '../issue/country-name.ts';
 import { isCpscLabId } from '../issue/notes.ts';
+import { registryCountry } from './registry-country.ts';
 import { derivedPartyKey } from './registry-keys.ts';
 
 /** What is filed of a party besides its key. */
@@ -71,7 +71,8 @@ function contentOf({ name, name_en, address_parts: parts, phone, email }: Contac
   return Object.fromEntries(Object.entries(content).filter(([, text]) => text !== undefined));
 }
 
-function addressOf(parts: AddressParts | undefined): PartyContent {
+/** @param parts a part that states nothing is absent (`filed-request.ts`) */
+function addressOf(parts: Partial<AddressParts> | undefined): { [Name in keyof PartyContent]: string | undefined } {
   if (!parts) return {};
   return {
     addressLine1: parts.line1,
@@ -79,7 +80,7 @@ function addressOf(parts: AddressParts | undefined): PartyContent {
     ...(parts.unit !== undefined && { aptNumber: parts.unit }),
     city: parts.city,
     ...(parts.state_province !== undefined && { stateProvince: parts.state_province }),
-    country: countryName(parts.country) ?? parts.country,
+    country: parts.country && (registryCountry(parts.country) ?? parts.country),
     postalCode: parts.postal_code,
   };
 }

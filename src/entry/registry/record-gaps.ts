@@ -1,18 +1,21 @@
-/** Everything that a certificate on record lacks: of the certificate itself, then for filing it. */
+/** Everything that a certificate lacks: of the certificate itself, then for filing it. */
 import type { Evaluation, GccRequest } from '../../domain/certificate.ts';
 import type { CitationCodes } from './citation-codes.ts';
-import type { Gap } from './gaps.ts';
+import { type NamedGap, namedGaps } from './named-gaps.ts';
 import { registryGaps } from './registry-envelope.ts';
 
+/** @param headings of the sheet that the request is from */
 export function recordGaps(
   request: GccRequest,
   { missing, defects }: Pick<Evaluation, 'missing' | 'defects'>,
   codes: CitationCodes,
   nowMs: number,
-): Gap[] {
-  return [
+  headings?: readonly string[],
+): NamedGap[] {
+  const gaps = [
     ...missing.map((field) => ({ field, reason: 'Not stated in the request.', for: 'certificate' as const })),
     ...defects.map(({ path, message }) => ({ field: path, reason: message, for: 'certificate' as const })),
     ...registryGaps(request, nowMs, codes),
   ];
+  return namedGaps(gaps, request, headings);
 }

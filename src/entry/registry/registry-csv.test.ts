@@ -96,7 +96,6 @@ test('83 columns, CRLF, the spellings of the template', () => {
     'Lab 2 Is New?': 'N',
     'Lab 2 CPSC-ID': '1234',
     'Lab 2 Citation Codes': '1203;1512',
-    'Lab 2 Is Component?': 'No',
     'Last Test Date': '02/18/2026',
     'Point of Contact (POC) for Test Result Records': 'Importer',
     'POC Is New?': 'N',

@@ -4,11 +4,12 @@
  */
 import { type GccRequest, labsOf } from '../../domain/certificate.ts';
 import type { FiledHistory } from '../../domain/filing.ts';
-import { countryName } from '../issue/country-name.ts';
+import { hasLatinText } from '../issue/english.ts';
 import { isTestingExcluded } from '../issue/exclusions.ts';
 import { checkEnvelope } from './check-envelope.ts';
 import type { CitationCodes } from './citation-codes.ts';
 import { type FiledCodes, filedCodes } from './filed-codes.ts';
+import { filedRequest } from './filed-request.ts';
 import { type Gap, gapAt, gapOf, mergedGaps } from './gaps.ts';
 import { chooseIdentifiers } from './identifiers.ts';
 import {
@@ -19,8 +20,11 @@ import {
   listOf,
   type PartyContent,
 } from './parties.ts';
+import { placesElsewhere } from './places.ts';
+import { registryCountry } from './registry-country.ts';
 import type { RegistryEntry, RegistryLab, RegistryPoc } from './registry-format.ts';
 import { derivedVersion } from './registry-keys.ts';
+import type { Violation } from './violation.ts';
 
 const POC_TYPES = {
   importer: 'Importer',
@@ -34,6 +38,10 @@ const ASSIGNED_BY = { manufacturer: 'Manufacturer', seller: 'Seller' } as const;
 export interface FiledCertificate {
   gccId: string;
   request: GccRequest;
+  /** The version in the registry that this one replaces, as the caller states it. Null: none. Absent: it follows from what is known. */
+  updates?: string | null;
+  /** The certificates that it supersedes, the newest first. */
+  supersedes?: readonly Pick<FiledCertificate, 'gccId' | 'request'>[];
 }
 
 /** Something that the request states and that the entry has no place for. */
@@ -55,11 +63,12 @@ export interface EntryDraft {
 
 /** @param history what was filed before for the same certifier, and earlier in the same envelope */
 export function draftEntry(
-  { gccId, request }: FiledCertificate,
+  { gccId, request: stated, updates, supersedes }: FiledCertificate,
   history: FiledHistory,
   codes: CitationCodes,
   nowMs: number,
 ): EntryDraft {
+  const { request, placeholders } = filedRequest(stated);
   const { product_info: product } = request;
   const identifiers = chooseIdentifiers(request);
   const { primary, others, tooLong } = identifiers;
@@ -67,7 +76,8 @@ export function draftEntry(
   const filed = filedCodes(request, codes);
   const versionId = product.version_id ?? derivedVersion(gccId);
   const earlier = (history.versions.get(primary?.value ?? '') ?? []).filter((each) => each.gccId !== gccId);
-  const updated = earlier.at(-1);
+  const updated =
+    updates === undefined ? (earlier.at(-1)?.versionId ?? supersededVersion(supersedes, primary)) : updates;
   const poc = pocOf(request, parties.poc);
   const newParties = new NewParties(history);
   const entry: RegistryEntry = {
@@ -99,7 +109,7 @@ export function draftEntry(
     },
     directives: {
       productUpdate: updated ? 'Y' : 'N',
-      ...(updated && { versionIdToUpdate: updated.versionId }),
+      ...(updated && { versionIdToUpdate: updated }),
       manufacturer: newParties.directive(parties.manufacturer),
       ...(parties.labs.length > 0 && { labs: parties.labs.map((lab) => newParties.directive(lab)) }),
       poc: newParties.directive(parties.poc),
@@ -120,12 +130,12 @@ export function draftEntry(
     ...labNumberGaps(request),
     ...countryGaps(request, parties),
     ...newParties.gaps(parties),
-    ...(earlier.some((each) => each.versionId === versionId)
+    ...(updated === versionId || earlier.some((each) => each.versionId === versionId)
       ? [gapAt('/product_info/version_id', '/versionId', 'is filed already for this product. Use another version')]
       : []),
   ];
   const checked = { coreProduct: entry.coreProduct, directives: newParties.wholeDirectives(entry, parties) };
-  const violations = checkEnvelope({ productList: [withoutUndefined(checked)] }, nowMs)
+  const violations = [...checkEnvelope({ productList: [withoutUndefined(checked)] }, nowMs), ...notInEnglish(entry)]
     // `filedCodes` says why a laboratory has no code, and directives repeat what the product says.
     .filter(({ path }) => !path.endsWith('/citationCodes') && !path.includes('/directives/'))
     // Nothing has to be tested, although an exclusion may lack a code.
@@ -139,7 +149,15 @@ export function draftEntry(
     ...(product.lot === undefined && product.lot_assigned_by !== undefined
       ? [{ field: '/product_info/lot_assigned_by', reason: 'There is no lot number.' }]
       : []),
+    ...placesElsewhere(stated).map((field) => ({
+      field,
+      reason: 'The record has only the addresses of the parties, and this place is not where that address is.',
+    })),
+    ...leftOutTestDates(request),
     ...leftOutContacts(request),
+    ...placeholders
+      .filter((field) => !gaps.some((gap) => gap.field === field || field.startsWith(`${gap.field}/`)))
+      .map((field) => ({ field, reason: 'It states nothing.' })),
   ];
   return { entry: withoutUndefined(entry), gaps, leftOut, inferredCodes: filed.inferred, parties };
 }
@@ -152,8 +170,8 @@ function labsOfEntry(request: GccRequest, { labs: keyed }: KeyedParties, { byLab
     citationCodes: byLab[index]!,
     testReportId: lab.report_number,
     testURL: lab.report_url,
-    isComponent: lab.component !== undefined,
-    componentDescription: lab.component,
+    // What was tested is not said to be the whole product where nobody says so.
+    ...(lab.component !== undefined && { isComponent: true as const, componentDescription: lab.component }),
   }));
 }
 
@@ -164,11 +182,65 @@ function pocOf({ records_contact: records }: GccRequest, keyed: KeyedParty | und
 
 /** The latest of all laboratories (16 CFR 1110.11(a)(6): the most recent date). */
 function lastTestDate(request: GccRequest): { lastTestDate?: string } {
-  const latest = labsOf(request)
+  const latest = latestTest(request);
+  return latest === undefined ? {} : { lastTestDate: monthDayYear(latest) };
+}
+
+function latestTest(request: GccRequest): string | undefined {
+  return labsOf(request)
     .map(({ lab }) => lab.test_date)
     .sort()
     .at(-1);
-  return latest === undefined ? {} : { lastTestDate: monthDayYear(latest) };
+}
+
+/** The version of the certificate that this one supersedes, if both are of one product. */
+function supersededVersion(
+  supersedes: FiledCertificate['supersedes'] = [],
+  primary: { name: string; value: string } | undefined,
+): string | undefined {
+  const before = supersedes.find(({ request }) => {
+    const own = chooseIdentifiers(filedRequest(request).request).primary;
+    return own !== undefined && own.name === primary?.name && own.value === primary.value;
+  });
+  return before && (before.request.product_info.version_id ?? derivedVersion(before.gccId));
+}
+
+const PARTY_TEXTS = [
+  'name',
+  'addressLine1',
+  'addressLine2',
+  'city',
+  'stateProvince',
+  'country',
+  'componentDescription',
+];
+const PRODUCT_TEXTS = ['name', 'tradeBrandName', 'description', 'color', 'style'];
+
+/** Texts without a Latin letter: what a certificate must state stands in English (15 U.S.C. 2063(g)(2)). */
+function notInEnglish({ coreProduct }: RegistryEntry): Violation[] {
+  const { manufacturer, labs = [], poc } = coreProduct;
+  const all: [at: string, texts: object, names: readonly string[]][] = [
+    ['', coreProduct, PRODUCT_TEXTS],
+    ['/manufacturer', manufacturer, PARTY_TEXTS],
+    ...labs.map((lab, index): [string, object, string[]] => [`/labs/${index}`, lab, PARTY_TEXTS]),
+    ['/poc', poc, PARTY_TEXTS],
+  ];
+  return all.flatMap(([at, texts, names]) =>
+    names.flatMap((name) => {
+      const text = (texts as Record<string, string | undefined>)[name];
+      if (text === undefined || !/\p{L}/u.test(text) || hasLatinText(text)) return [];
+      const why = 'has no text in Latin letters, and the record must be in English (15 U.S.C. 2063(g)(2))';
+      return [{ path: `/productList/0/coreProduct${at}/${name}`, text: why }];
+    }),
+  );
+}
+
+/** The record has one date, the latest. */
+function leftOutTestDates(request: GccRequest): LeftOut[] {
+  const latest = latestTest(request);
+  return labsOf(request)
+    .filter(({ lab }) => lab.test_date !== latest)
+    .map(({ path }) => ({ field: `${path}/test_date`, reason: 'Only the latest date of testing is filed.' }));
 }
 
 function labNumberGaps(request: GccRequest): Gap[] {
@@ -188,8 +260,8 @@ function countryGaps(request: GccRequest, parties: KeyedParties): Gap[] {
     { at: '/poc', party: parties.poc, parts: request.records_contact?.address_parts },
   ];
   return stated.flatMap(({ at, party, parts }) => {
-    if (!party || !parts || countryName(parts.country) !== undefined) return [];
-    const text = 'has two letters that are no country code (ISO 3166-1)';
+    if (!party || !parts || parts.country === undefined || registryCountry(parts.country) !== undefined) return [];
+    const text = 'is not a country: write two letters (ISO 3166-1) or its English name';
     return [gapAt(`${party.path}/address_parts/country`, `${at}/country`, text)];
   });
 }

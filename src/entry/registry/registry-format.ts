@@ -44,8 +44,8 @@ export interface RegistryLab extends PartyContent {
   citationCodes: string[];
   testReportId: string | undefined;
   testURL: string | undefined;
-  isComponent: boolean;
-  componentDescription: string | undefined;
+  isComponent?: true;
+  componentDescription?: string;
 }
 
 export interface RegistryPoc extends PartyContent {

@@ -32,6 +32,8 @@ export interface OperationText {
     headers?: HeaderName[];
     /** Set if the 200 and the 404 are also served as an HTML page. */
     page?: true;
+    /** The 200 of a request that only asks what the operation would do. */
+    dryRun?: { description: string; schema: object };
   };
   /** Every error that this operation can return. */
   errors: readonly ErrorCode[];
@@ -133,6 +135,13 @@ const HEADERS = {
     schema: text,
     example: '/records_contact/name, /records_contact/email',
   },
+  'X-New-Parties': {
+    description:
+      'Keys of the parties that the envelope tells the registry to make. Send those that it has already as `known_parties`. Absent if ' +
+      'there are none.',
+    schema: text,
+    example: 'F-MTY, P-2ZQ4Y7NB6TJ3M5XR7K2H4WUVAC',
+  },
   Location: { description: 'Address of what was made.', schema: { ...text, format: 'uri-reference' } },
   'Content-Disposition': { description: 'The name to save the file under.', schema: text },
 } satisfies Record<string, OpenAPIV3.HeaderObject>;
@@ -202,6 +211,7 @@ const STATUSES: Record<number, { name: string; description: string; headers?: He
  */
 export function responsesOf({ answer, errors, examples }: OperationText, always: readonly HeaderName[]) {
   const { status: succeeded = 200, description, schema, mediaType = 'application/json', headers = [], page } = answer;
+  const { dryRun } = answer;
   const files = Object.fromEntries((answer.files ?? []).map((type) => [type, { schema: FILE }]));
   const shown = Object.entries(examples ?? {}).filter(([, example]) => example.answer !== undefined);
   const values = shown.map(([name, { summary, answer: value }]) => [name, { summary, value }] as const);
@@ -213,6 +223,13 @@ export function responsesOf({ answer, errors, examples }: OperationText, always:
       ...(succeeded !== 204 && { content: { [mediaType]: content, ...files, ...(page && PAGE) } }),
     },
   };
+  if (dryRun) {
+    responses[200] = {
+      description: dryRun.description,
+      headers: headerReferences(always),
+      content: { 'application/json': { schema: dryRun.schema } },
+    };
+  }
   for (const status of new Set(errors.map((code) => ERROR_STATUS[code]))) {
     responses[status] = { $ref: `#/components/responses/${STATUSES[status]!.name}` };
   }

@@ -147,7 +147,7 @@ function Row({ request, record, productName, manufacturerName }: CertificateRow 
               <Csrf request={request} />
               <p>This cannot be undone. The verify page will tell everyone not to rely on the certificate.</p>
               <label>
-                <span>Reason (kept here, not public)</span>
+                <span>Reason (kept with the certificate, not public)</span>
                 <input name="reason" maxlength={REASON_MAX} autocomplete="off" />
               </label>
               <label>

@@ -86,7 +86,7 @@ export function landingPage({ lawRead, keyOffer, tariff, scan }: Landing): strin
 <section class="card" aria-labelledby="sample-title">
 <h2 id="sample-title">A certificate, as a sample</h2>
 <p>A General Certificate of Conformity is an archival, accessible PDF with a number. Anyone who holds one can check that number and the file.</p>
-<p class="links"><a href="${SAMPLE_PATH}">Open the sample (PDF)</a><a href="/verify/${SAMPLE_ID}">Verify it</a></p>
+<p class="links"><a href="${SAMPLE_PATH}">Open the sample (PDF)</a><a href="/verify/${SAMPLE_ID}">Verify it</a><a href="/verify">Verify one that you hold</a></p>
 <p class="hint">The sample certifies nothing: no such product exists.</p>
 </section>
 <section class="card" aria-labelledby="free-title">

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { NOW_MS, REQUESTS, recordOf, validBody } from '../../../test/support/certificate-fixtures.ts';
 import type { CertificateRecord } from '../../domain/certificate-store.ts';
+import { SAMPLE_ID } from '../../domain/sample-certificate.ts';
 import { sha256Hex } from '../../domain/sha256.ts';
-import { samplePage, unknownCertificatePage, verifyPage } from './page.ts';
+import { samplePage, searchPage, unknownCertificatePage, unknownFilePage, verifyPage } from './page.ts';
 import { VERIFY_ASSETS } from './routes.ts';
 import { SAMPLE_PATH } from './sample-path.ts';
 import { verification } from './verification.ts';
@@ -14,10 +15,14 @@ function textsOf(value: unknown): string[] {
 }
 
 describe('the verify page', () => {
-  test.each(REQUESTS)('shows nothing of the request: %s', (_name, body) => {
+  test.each(REQUESTS)('shows product and certifier, and nothing else of the request: %s', (_name, body) => {
     const record = recordOf(body);
+    const { product, certifier = '' } = verification(record);
     const shown = verifyPage(record) + JSON.stringify(verification(record));
-    for (const text of textsOf(JSON.parse(record.requestJson))) {
+    expect(shown).toContain(Bun.escapeHTML(product.name));
+    expect(shown).toContain(certifier === '' ? 'Not stated' : Bun.escapeHTML(certifier));
+    const isPublic = (text: string) => [...Object.values(product), certifier].some((one) => one.includes(text));
+    for (const text of textsOf(JSON.parse(record.requestJson)).filter((each) => !isPublic(each))) {
       expect(shown).not.toContain(text);
       expect(shown).not.toContain(Bun.escapeHTML(text));
     }
@@ -69,8 +74,15 @@ describe('the verify page', () => {
   });
 
   test('obeys its content security policy: nothing inline, and every asset is served', () => {
-    const links = ['/', SAMPLE_PATH];
-    for (const shown of [verifyPage(recordOf(validBody())), samplePage('ab'.repeat(32)), unknownCertificatePage()]) {
+    const links = ['/', SAMPLE_PATH, '/verify', `/verify/${SAMPLE_ID}`];
+    for (const shown of [
+      verifyPage(recordOf(validBody())),
+      samplePage('ab'.repeat(32)),
+      unknownCertificatePage(),
+      searchPage(),
+      searchPage(true),
+      unknownFilePage(),
+    ]) {
       expect(shown).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:|<script(?![^>]*\ssrc=)/i);
       for (const [, path] of shown.matchAll(/(?:src|href)="([^"]*)"/g))
         expect([...Object.keys(VERIFY_ASSETS), ...links]).toContain(path!);
@@ -94,6 +106,7 @@ describe('the verify page', () => {
       gcc_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
       issued_at: '2026-11-20T12:00:00.000Z',
       sha256: 'ab'.repeat(32),
+      product: { name: 'Adult bicycle helmet', model: 'MRD-M' },
       state: 'incomplete' as const,
       status: 'active' as const,
       revoked: false,

@@ -32,7 +32,8 @@ export function verifyPage(
   { name, issuer: signerIssuer, successor }: PageBeside = {},
 ): string {
   const verified = verification(record, { signerName: name, successor });
-  const { gcc_id, issued_at, sha256, state, status, revoked_at, signature } = verified;
+  const { gcc_id, issued_at, sha256, state, status, revoked_at, signature, product, certifier, public_pdf_url } =
+    verified;
   return page(
     status === 'active' ? 'Certificate on record' : `Certificate ${status}`,
     html`<h1>${status === 'active' ? 'This certificate is on record' : `This certificate was ${status}`}</h1>
@@ -43,6 +44,8 @@ ${
 }
 ${STATE_TEXT[state]}
 <dl>
+<dt>Product</dt><dd><bdi>${product.name}</bdi>${product.name_en && html`<br><bdi>${product.name_en}</bdi>`}${identifiersOf(product)}</dd>
+<dt>Certifier</dt><dd>${certifier === undefined ? 'Not stated' : html`<bdi>${certifier}</bdi>`}</dd>
 <dt>Certificate</dt><dd><code>${gcc_id}</code></dd>
 <dt>Issued</dt><dd>${moment(issued_at)}</dd>
 <dt>Elements stated</dt><dd>${state === 'incomplete' ? 'Not all' : 'All'}</dd>
@@ -55,6 +58,7 @@ ${signerIssuer && html`<dt>Who names the signer</dt><dd>${signerIssuer}</dd>`}
 <dt>Time stamp</dt><dd>${signature.time_stamped_at ? moment(signature.time_stamped_at) : 'None'}</dd>`
 }
 </dl>
+${public_pdf_url && html`<p><a href="/verify/${gcc_id}/certificate.pdf">Download the certificate (PDF)</a></p>`}
 ${compareSection(sha256, status)}
 ${
   signature &&
@@ -63,10 +67,22 @@ ${
 }
 <h2>What this page says</h2>
 <p class="quiet">This service made a document with this number at that time, and you can check here that yours is the same.
+Product and certifier are as the document states them: if your paper names others, it is not this certificate.
 This page does not say that the product complies, or that any statement in the document is true: the certifier is responsible
 for both.</p>`,
     html`<script src="/verify/page.js" defer></script>`,
   );
+}
+
+function identifiersOf({ model, sku, gtin, lot }: Verification['product']): Html | undefined {
+  const stated = [
+    ['Model', model],
+    ['SKU', sku],
+    ['GTIN', gtin],
+    ['Lot', lot],
+  ].filter(([, value]) => value !== undefined);
+  if (stated.length === 0) return undefined;
+  return html`<br><span class="quiet">${stated.map(([label, value]) => html`<span class="id">${label} <bdi>${value}</bdi></span> `)}</span>`;
 }
 
 /** What became of the successor is said here, or a reader could stop at one that was revoked too. */
@@ -112,6 +128,41 @@ function compareSection(sha256: string, state: CertificateStatus | 'sample'): Ht
 </section>`;
 }
 
+/** Where a certificate is looked for by its number, or by its file. @param isWrong what was sent is not a number of a certificate */
+export function searchPage(isWrong = false): string {
+  return page(
+    'Verify a certificate',
+    html`<h1>Verify a certificate</h1>
+<p>Every certificate has a number of 36 characters at the head of each page, such as <code>${SAMPLE_ID}</code>.</p>
+${isWrong ? html`<p class="state bad" id="wrong">This is not the number of a certificate. It has 32 digits and letters from a to f, and hyphens.</p>` : ''}
+<form class="search" method="get" action="/verify">
+<label for="number">Number of the certificate</label>
+<input id="number" name="number" required maxlength="200" autocomplete="off" autocapitalize="none" spellcheck="false"${isWrong ? html` aria-invalid="true" aria-describedby="wrong"` : ''}>
+<button type="submit">Look it up</button>
+</form>
+<section class="compare">
+<h2>Or by the file</h2>
+<label class="drop" data-search>Drop the PDF here, or choose it.<input type="file" accept="application/pdf,.pdf"></label>
+<noscript><p class="quiet">This needs JavaScript. The number works without it.</p></noscript>
+<p id="verdict" role="status"></p>
+<p class="quiet">The file stays on your device: only its SHA-256 is sent, to look for the certificate that has it.</p>
+</section>
+<p class="quiet"><a href="/verify/${SAMPLE_ID}">What the page of a certificate looks like</a></p>`,
+    html`<script src="/verify/page.js" defer></script>`,
+  );
+}
+
+/** For a file that no certificate on record is, byte for byte. */
+export function unknownFilePage(): string {
+  return page(
+    'Unknown file',
+    html`<h1>No certificate on record is this file</h1>
+<p class="state bad">This service issued no document with these bytes.</p>
+<p>The file may have been changed or saved anew, which changes its bytes, or it may not be genuine. <a href="/verify">Look for the number
+that stands on the document</a>, and compare what its page says.</p>`,
+  );
+}
+
 /** For any id that this service did not issue. The page does not repeat the id. */
 export function unknownCertificatePage(): string {
   return page(
@@ -119,7 +170,8 @@ export function unknownCertificatePage(): string {
     html`<h1>No certificate on record</h1>
 <p class="state bad">This service has no certificate with this number.</p>
 <p>The number may be mistyped, the certificate may have been issued elsewhere, or the document may not be genuine.
-Compare the number on the document, all 36 characters, with the address of this page, and ask whoever gave you the document.</p>`,
+Compare the number on the document, all 36 characters, with the address of this page, and ask whoever gave you the document.</p>
+<p><a href="/verify">Look for another number, or for the file</a></p>`,
   );
 }
 

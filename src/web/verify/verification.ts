@@ -1,16 +1,23 @@
 /**
- * What the public may know about a certificate: that it was issued, when, and the hash of its PDF. Anyone who sees a
- * certificate can open its verify page, so there is no name, address or product here.
+ * What the public may know about a certificate: that it was issued, when, the hash of its PDF, and which product and certifier it is of,
+ * so that the paper in a hand can be held against it. Whoever has its number has seen the certificate: the number cannot be guessed.
+ * Addresses, telephones, other names and the reason of a revocation are not here (ADR 131).
  */
-import type { CertificateState } from '../../domain/certificate.ts';
+import type { CertificateState, GccRequest } from '../../domain/certificate.ts';
 import { type CertificateStatus, certificateStatus } from '../../domain/certificate-life.ts';
-import type { CertificateRecord } from '../../domain/certificate-store.ts';
+import { type CertificateRecord, publicPdfUrl } from '../../domain/certificate-store.ts';
 
 export interface Verification {
   gcc_id: string;
   /** ISO 8601, UTC. */
   issued_at: string;
   sha256: string;
+  /** As the certificate states it. */
+  product: { name: string; name_en?: string; model?: string; sku?: string; gtin?: string; lot?: string };
+  /** The name of the certifier. Absent if the certificate states none. */
+  certifier?: string;
+  /** Where the PDF can be downloaded, if the certifier lets anyone. */
+  public_pdf_url?: string;
   state: CertificateState;
   status: CertificateStatus;
   /** Also true of a superseded certificate: it is not in effect. */
@@ -40,10 +47,23 @@ export interface VerifiedBeside {
 
 export function verification(record: CertificateRecord, { signerName, successor }: VerifiedBeside = {}): Verification {
   const { gccId, issuedAtMs, sha256, state, revokedAtMs, successorId, signer, timestampedAtMs } = record;
+  const { product_info, certifier } = JSON.parse(record.requestJson) as Partial<GccRequest>;
+  const { name = '', name_en, model, sku, gtin, lot } = product_info ?? {};
+  const publicUrl = publicPdfUrl(record);
   return {
     gcc_id: gccId,
     issued_at: new Date(issuedAtMs).toISOString(),
     sha256,
+    product: {
+      name,
+      ...(name_en !== undefined && { name_en }),
+      ...(model !== undefined && { model }),
+      ...(sku !== undefined && { sku }),
+      ...(gtin !== undefined && { gtin }),
+      ...(lot !== undefined && { lot }),
+    },
+    ...(certifier?.name !== undefined && { certifier: certifier.name }),
+    ...(publicUrl !== undefined && { public_pdf_url: publicUrl }),
     state,
     status: certificateStatus(record),
     revoked: revokedAtMs !== undefined,

@@ -114,7 +114,10 @@ const WRONG_VALUES: Record<string, Record<string, { before?: string[]; values: s
     '--since': { values: ['foo', '2026-02-30', ''] },
     '--format': { before: ['--since', '2026-01-01'], values: ['table'] },
   },
-  'entry registry': { '--format': { before: ['x'], values: ['xml', 'table'] } },
+  'entry registry': {
+    '--format': { before: ['x'], values: ['xml', 'table'] },
+    '--updates': { before: ['x'], values: ['', 'a-version-of-20-chars'] },
+  },
   'entry codes list': { '--format': { values: ['xml'] } },
   'operators add': { '--role': { before: ['jane'], values: ['king', ''] } },
   'operators list': { '--format': { values: ['xml'] } },
@@ -150,6 +153,7 @@ const ANY_VALUE = new Set([
   '--date-column',
   '--value-column',
   '--sheet',
+  '--known-party',
 ]);
 
 const rows = Object.entries(WRONG_VALUES).flatMap(([path, options]) =>

@@ -9,9 +9,12 @@ import type {
   CertificateRecord,
   CertificateRequest,
   CertificateSummary,
+  CheckedCertificate,
   Filing,
   MadeCertificate,
   RegistryEnvelope,
+  RegistryQuery,
+  RegistryRequest,
   RevocationRequest,
   WithMeta,
 } from '../types.ts';
@@ -26,7 +29,13 @@ export class Certificates {
 
   /** Makes a certificate. The answer says what is missing, for the paper and for the registry. */
   create(request: CertificateRequest, options: CreateOptions = {}): ApiPromise<MadeCertificate> {
-    return this.#caller.json('createCertificate', { body: request }, options);
+    return this.#caller.json('createCertificate', { body: request }, options) as ApiPromise<MadeCertificate>;
+  }
+
+  /** What a certificate of this request would state, with every defect and gap. Nothing is made. */
+  check(request: CertificateRequest, options: CallOptions = {}): ApiPromise<CheckedCertificate> {
+    const sent = { body: request, query: { dry_run: true } } as const;
+    return this.#caller.json('createCertificate', sent, options) as ApiPromise<CheckedCertificate>;
   }
 
   /** Newest first. */
@@ -55,8 +64,22 @@ export class Certificates {
   }
 
   /** What the CPSC's registry takes. @throws ConflictError whose `details` name every gap */
-  registry(id: string, options: CallOptions = {}): ApiPromise<RegistryEnvelope> {
-    return this.#caller.json('readRegistryEnvelope', { path: { id } }, options);
+  registry(id: string, options: CallOptions = {}, query: RegistryQuery = {}): ApiPromise<RegistryEnvelope> {
+    return this.#caller.json('readRegistryEnvelope', { path: { id }, query }, options);
+  }
+
+  /** The same of several certificates, in one envelope. */
+  registryOf(request: RegistryRequest, options: CallOptions = {}): ApiPromise<RegistryEnvelope> {
+    return this.#caller.json('writeRegistryEnvelope', { body: request }, options);
+  }
+
+  /** Lets anyone download the PDF at `public_pdf_url`, until `unpublish`. */
+  publish(id: string, options: CallOptions = {}): ApiPromise<CertificateRecord> {
+    return this.#caller.json('publishCertificatePdf', { path: { id } }, options);
+  }
+
+  unpublish(id: string, options: CallOptions = {}): ApiPromise<CertificateRecord> {
+    return this.#caller.json('unpublishCertificatePdf', { path: { id } }, options);
   }
 
   /** Files it with the registry that the operator has configured. Not sent again after a lost answer: see `filings`. */

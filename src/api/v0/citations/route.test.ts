@@ -4,8 +4,8 @@ import { startPublicServer } from '../../../../test/support/public-server.ts';
 const server = await startPublicServer();
 
 test('without a query the whole catalogue is listed; with one it is searched', async () => {
-  expect((await server.askJson('/api/v0/entry/citations')).citations.length).toBe(96);
-  expect((await server.askJson('/api/v0/entry/citations?q=')).citations.length).toBe(96);
+  expect((await server.askJson('/api/v0/entry/citations')).citations.length).toBe(100);
+  expect((await server.askJson('/api/v0/entry/citations?q=')).citations.length).toBe(100);
   const { citations } = await server.askJson('/api/v0/entry/citations?q=16%20CFR%201203');
   expect(citations[0].citation).toBe('16 CFR part 1203');
 });

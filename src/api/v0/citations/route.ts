@@ -18,7 +18,8 @@ export const CITATIONS = operation({
     tag: 'entry',
     summary: 'Rules a certificate may cite',
     description:
-      'Searches the catalogue of CPSC rules, bans and standards. It is not complete, and says what each row rests on.',
+      'Searches the catalogue of CPSC rules, bans and standards by ordinary words, those that fit best first. It is not complete, and ' +
+      'says what was read of each row.',
     answer: { description: 'Rules, at most 20 for a search.', schema: Citations },
     errors: [...READ_ERRORS, 'invalid_request'],
     examples: {
@@ -33,6 +34,8 @@ export const CITATIONS = operation({
               applies_to: 'Bicycle helmets, adult and child',
               certificate: 'GCC+CPC',
               basis: 'cpsc-list-excerpt',
+              source:
+                "CPSC's lists of rules that require a certificate, of 2024-08-08 (GCC) and 2024-12-05 (CPC) (excerpts)",
               vacated: false,
               note: null,
             },
@@ -52,12 +55,13 @@ export const CITATIONS = operation({
 /** `query`: words or a citation; the whole catalogue if blank. */
 function findCitations(query: string) {
   const found = query.trim() === '' ? allCitations() : searchCitations(query);
-  return found.map(({ citation, title, appliesTo, certificate, basis, vacated = false, note }: Rule) => ({
+  return found.map(({ citation, title, appliesTo, certificate, basis, source, vacated = false, note }: Rule) => ({
     citation,
     title,
     applies_to: appliesTo,
     certificate,
     basis,
+    source,
     vacated,
     note: note ?? null,
   }));

@@ -9,7 +9,7 @@ export const CitationsQuery = Type.Object({
     Type.String({
       maxLength: SEARCH_LENGTH_MAX,
       description:
-        'Words that must all occur, or a citation in any spelling; the whole catalogue where absent or empty.',
+        'Words for the product, such as `chest of drawers`, or a citation in any spelling; the whole catalogue where absent or empty.',
       examples: ['helmet'],
     }),
   ),
@@ -25,6 +25,7 @@ export const Citation = Type.Object(
       type: 'string',
       description: 'What the row rests on; `knowledge` is not verified against a document.',
     }),
+    source: orNull(Type.String(), 'What was read of it; null if nothing was.'),
     vacated: Type.Boolean({ description: 'A court is understood to have vacated it.' }),
     note: orNull(Type.String(), 'A remark.'),
   },

@@ -1,7 +1,7 @@
 /** Certificates as v2 shows them to the key that made them. */
 import type { GccRequest } from '../../../domain/certificate.ts';
 import { certificateStatus } from '../../../domain/certificate-life.ts';
-import type { CertificateRecord } from '../../../domain/certificate-store.ts';
+import { type CertificateRecord, publicPdfUrl } from '../../../domain/certificate-store.ts';
 import type { Clock } from '../../../domain/clock.ts';
 import type { Filing, FilingState } from '../../../domain/filing.ts';
 import type { FilingStore } from '../../../domain/filing-store.ts';
@@ -26,7 +26,15 @@ export function certificateSummary(record: CertificateRecord, filing?: Filing) {
     revoked_at: record.revokedAtMs === undefined ? null : timeOf(record.revokedAtMs),
     revocation_reason: record.revocationReason ?? null,
     successor_id: record.successorId ?? null,
+    public_pdf_url: publicPdfUrl(record) ?? null,
   };
+}
+
+/** What a certificate of a request would state, with nothing made. @param request as it was read */
+export async function checkedView(request: GccRequest, { filings, clock }: ViewParts) {
+  const evaluation = evaluate(request);
+  const codes = citationCodes(importedCodes(await filings.codes()));
+  return { ...evaluation, gaps: recordGaps(request, evaluation, codes, clock.now()), request };
 }
 
 /** Everything about a certificate. The state is the one on the document; what is missing or wrong is evaluated as today. */

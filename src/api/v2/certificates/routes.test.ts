@@ -13,7 +13,7 @@ import { sha256Hex } from '../../../domain/sha256.ts';
 import { GENERATE_PATH } from '../../v1/paths.ts';
 import { cursorAfter } from './list-query.ts';
 import { CERTIFICATE_OPERATIONS, CREATE, LIST } from './routes.ts';
-import { Certificate, CertificateLink, CertificateList, MadeCertificate } from './schema.ts';
+import { Certificate, CertificateLink, CertificateList, CheckedCertificate, MadeCertificate } from './schema.ts';
 
 const server = await startServer();
 const UNLIMITED = { perMinute: 100_000, perDay: 1_000_000 };
@@ -413,6 +413,51 @@ describe('of another lineage', () => {
   });
 });
 
+describe('a dry run', () => {
+  test('says what would be stated, makes nothing, and counts as a request', async () => {
+    const body = { ...validBody(), cpsc_rules_cited: ['16 CFR part 1250'] };
+    const before = (await get(`${PATH}?product=Adult`)).body.certificates.length;
+    const dry = await send('POST', `${PATH}?dry_run=true`, body);
+    expect(dry.status).toBe(200);
+    hasShape(CheckedCertificate, dry.body);
+    expect(dry.body).not.toHaveProperty('id');
+    const made = await make(body);
+    for (const field of ['state', 'missing', 'defects', 'notes', 'gaps', 'request']) {
+      expect([field, dry.body[field]]).toEqual([field, made[field]]);
+    }
+    expect(dry.body.defects.map(({ kind }: { kind: string }) => kind)).toContain('childrens_rule');
+    expect((await get(`${PATH}?product=Adult`)).body.certificates).toHaveLength(before + 1);
+    expect(dry.headers.get('ratelimit')).toBeString();
+  });
+
+  test('refuses what making it would refuse, and another word than true or false', async () => {
+    const wrong = { ...validBody(), colour: 'red' };
+    const [dry, made] = [await send('POST', `${PATH}?dry_run=true`, wrong), await send('POST', PATH, wrong)];
+    expect([dry.status, faultsOf(dry)]).toEqual([made.status, faultsOf(made)]);
+    for (const query of ['dry_run=yes', 'dry_run=1', 'dryrun=true', 'dry_run=true&dry_run=true']) {
+      expect([query, (await send('POST', `${PATH}?${query}`, validBody())).status]).toEqual([query, 422]);
+    }
+    expect((await send('POST', `${PATH}?dry_run=false`, validBody())).status).toBe(201);
+  });
+});
+
+describe('the public PDF', () => {
+  const publish = (id: string, method: string, as = key) => send(method, `${PATH}/${id}/public-pdf`, undefined, as);
+
+  test('is switched on and off by its lineage alone, each once in the audit', async () => {
+    const { id, public_pdf_url: off } = await make();
+    expect(off).toBeNull();
+    const on = await publish(id, 'PUT');
+    hasShape(Certificate, on.body);
+    expect(on.body.public_pdf_url).toBe(`${on.body.verify_url}/certificate.pdf`);
+    expect((await publish(id, 'PUT')).body).toEqual(on.body);
+    for (const method of ['PUT', 'DELETE']) expect((await publish(id, method, stranger)).status).toBe(404);
+    expect((await publish(id, 'DELETE')).body.public_pdf_url).toBeNull();
+    const entries = await server.storage.activity.search({ text: id, action: 'certificate.', limit: 9 });
+    expect(entries.map(({ action }) => action).toSorted()).toEqual(['certificate.publish', 'certificate.unpublish']);
+  });
+});
+
 describe('the guard', () => {
   test.each(CERTIFICATE_OPERATIONS)(
     '$text.operationId asks for a key, its scope and the beta',
@@ -430,14 +475,16 @@ describe('the guard', () => {
         [403, 'scope'],
         [403, 'beta'],
       ]);
-      const wrong = await send('DELETE', address);
+      const wrong = await send('PATCH', address);
       expect([wrong.status, wrong.body.error]).toEqual([405, 'method_not_allowed']);
       const methods = CERTIFICATE_OPERATIONS.filter((other) => other.path === path).map((other) => other.method);
       const allowed = [
         ...(methods.includes('get') ? ['GET', 'HEAD'] : []),
         ...(methods.includes('post') ? ['POST'] : []),
+        ...(methods.includes('put') ? ['PUT'] : []),
+        ...(methods.includes('delete') ? ['DELETE'] : []),
       ];
-      expect(wrong.headers.get('allow')).toBe(allowed.join(', '));
+      expect(wrong.headers.get('allow')!.split(', ').toSorted()).toEqual(allowed.toSorted());
     },
   );
 

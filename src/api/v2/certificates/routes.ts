@@ -1,6 +1,7 @@
 /** Certificates in v2: made, listed, read, linked again and revoked by the keys of one lineage. */
 import { type Static, Type } from 'typebox';
 import { readReason } from '../../../entry/issue/revocation-reason.ts';
+import { readRequest } from '../../../entry/issue/validate.ts';
 import { requireCaller } from '../../../http/caller.ts';
 import { type HeaderName, KEYED_BODY_ERRORS, KEYED_READ_ERRORS } from '../../../http/openapi/operation-text.ts';
 import { operation } from '../../../http/operation.ts';
@@ -9,20 +10,24 @@ import { type EntryParts, pdfResponse, signedLink } from '../../certificate-link
 import { issueCertificate } from '../../issue-certificate.ts';
 import { GCC_EXAMPLES, GccHeaders } from '../../v1/certificates/schema.ts';
 import { requireNothing } from '../empty-body.ts';
+import { queryReader } from '../query-reader.ts';
 import { cursorAfter, readListQuery } from './list-query.ts';
 import { requireOwned } from './owned.ts';
-import { certificateSummary, certificateView, timeOf } from './representation.ts';
+import { certificateSummary, certificateView, checkedView, timeOf } from './representation.ts';
 import {
   Certificate,
+  CertificateCreateQuery,
   CertificateLink,
   CertificateList,
   CertificateParams,
   CertificateQuery,
   CertificateRequest,
+  CheckedCertificate,
   MadeCertificate,
   RevocationRequest,
 } from './schema.ts';
 
+const readCreateQuery = queryReader(CertificateCreateQuery);
 const COLLECTION = '/api/v2/entry/certificates';
 export const CERTIFICATE_PATH = `${COLLECTION}/{id}`;
 export const ONE_ERRORS = [...KEYED_READ_ERRORS, 'not_found'] as const;
@@ -33,6 +38,7 @@ export const CREATE = operation({
   path: COLLECTION,
   method: 'post',
   product,
+  query: CertificateCreateQuery,
   headers: GccHeaders,
   // The issuer validates the body itself, so that one error lists type faults and content faults together.
   body: documentedSchema(CertificateRequest, (value) => value),
@@ -42,14 +48,21 @@ export const CREATE = operation({
     summary: 'Make a certificate',
     description:
       'Makes the PDF of a General Certificate of Conformity (16 CFR part 1110), keeps it, and returns its record with a signed ' +
-      'URL. The request is that of v1 with more fields. Nothing is inferred: `gaps` names what is lacking.',
-    answer: { status: 201, description: 'The certificate is on record.', schema: MadeCertificate },
+      'URL. The request is that of v1 with more fields. Nothing is inferred: `gaps` names what is lacking. A certificate is never ' +
+      'changed: `dry_run=true` says first what it would state.',
+    answer: {
+      status: 201,
+      description: 'The certificate is on record.',
+      schema: MadeCertificate,
+      dryRun: { description: 'With `dry_run=true`: nothing was made.', schema: CheckedCertificate },
+    },
     errors: [...KEYED_BODY_ERRORS, 'conflict'],
     examples: { bicycle_helmet: { summary: 'An adult bicycle helmet', body: GCC_EXAMPLES.bicycle_helmet.body } },
   },
   handler:
     (parts: EntryParts) =>
     async ({ body, caller, request, set }) => {
+      if (readCreateQuery(request.url).dry_run) return checkedView(readRequest(body, parts.clock.now(), 'v2'), parts);
       const record = await issueCertificate(parts, {
         request,
         body,
@@ -210,7 +223,69 @@ const REVOKE = operation({
     },
 });
 
-export const CERTIFICATE_OPERATIONS = [CREATE, LIST, READ, READ_PDF, LINK, REVOKE];
+const PUBLIC_PDF = `${CERTIFICATE_PATH}/public-pdf`;
+
+const PUBLISH = operation({
+  path: PUBLIC_PDF,
+  method: 'put',
+  product,
+  params: CertificateParams,
+  text: {
+    operationId: 'publishCertificatePdf',
+    tag,
+    summary: 'Let anyone download the PDF',
+    description:
+      'For distributors and retailers, who must get a copy (15 U.S.C. 2063(g)(3)): `public_pdf_url` works without a key for as long as ' +
+      'this is on, also after the certificate was revoked, which the page and the download say. It is off until it is switched on.',
+    answer: { description: 'The certificate, with the address.', schema: Certificate },
+    errors: [...ONE_ERRORS, 'payload_too_large', 'unsupported_media_type', 'invalid_json', 'invalid_request'],
+  },
+  handler: (parts: EntryParts) => publicity(parts, true),
+});
+
+const UNPUBLISH = operation({
+  path: PUBLIC_PDF,
+  method: 'delete',
+  product,
+  params: CertificateParams,
+  text: {
+    operationId: 'unpublishCertificatePdf',
+    tag,
+    summary: 'End the public download of the PDF',
+    description:
+      'The address answers as one that does not exist. It is the same again when the download is switched on again.',
+    answer: { description: 'The certificate, without the address.', schema: Certificate },
+    errors: ONE_ERRORS,
+  },
+  handler: (parts: EntryParts) => publicity(parts, false),
+});
+
+export const CERTIFICATE_OPERATIONS = [CREATE, LIST, READ, READ_PDF, LINK, REVOKE, PUBLISH, UNPUBLISH];
+
+/** What is so already is the answer too. */
+function publicity(parts: EntryParts, isPublic: boolean) {
+  return async ({ caller, params, request, set }: PublicityContext) => {
+    const { certificates, clock } = parts;
+    const { keyId, lineageId } = requireCaller(caller);
+    const { gccId } = await requireOwned(parts, lineageId, params.id);
+    if (isPublic) await requireNothing(request);
+    const atMs = clock.now();
+    const origin = `lineage ${lineageId}, request ${set.headers['x-request-id']}`;
+    const record = await certificates.setPublic(gccId, isPublic ? atMs : undefined, {
+      name: `key ${keyId}`,
+      origin,
+      atMs,
+    });
+    return certificateView(record!, parts);
+  };
+}
+
+interface PublicityContext {
+  caller: Parameters<typeof requireCaller>[0];
+  params: { id: string };
+  request: Request;
+  set: { headers: Record<string, unknown> };
+}
 
 function linkOf(parts: EntryParts, request: Request, gccId: string): Static<typeof CertificateLink> {
   const { url, expiresAtMs } = signedLink(parts, request, gccId);

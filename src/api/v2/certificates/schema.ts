@@ -67,6 +67,9 @@ export const CertificateQuery = Type.Object(
 const Gap = Type.Object(
   {
     field: text('JSON pointer (RFC 6901) into the request.'),
+    // Optional, so that a client of this version also reads the answers of an older server.
+    label: Type.Optional(text('What the form of the workbench calls the field.')),
+    column: Type.Optional(text('The column of a sheet: its heading, or the name that it would have.')),
     reason: text('What is lacking there.'),
     for: choice(['certificate', 'registry'], 'What it is needed for: the certificate, or filing with the registry.'),
   },
@@ -117,6 +120,13 @@ const summary = {
   revoked_at: orNull(Type.String({ format: 'date-time' }), 'When it was revoked or superseded.'),
   revocation_reason: orNull(Type.String(), 'Why, as the revocation says.'),
   successor_id: orNull(Type.String({ format: 'uuid' }), 'The certificate that replaces it.'),
+  // Optional, so that a client of this version also reads the answers of an older server.
+  public_pdf_url: Type.Optional(
+    orNull(
+      Type.String({ format: 'uri' }),
+      'Where anyone may download the PDF, for as long as that is on; null while it is off.',
+    ),
+  ),
 };
 
 const CertificateSummary = Type.Object(summary, { description: 'A certificate in a list.' });
@@ -153,6 +163,31 @@ export const MadeCertificate = Type.Object(
   { description: 'The certificate that was made, with a URL of its PDF.' },
 );
 
+export const CheckedCertificate = Type.Object(
+  {
+    state: whole.state,
+    missing: whole.missing,
+    defects: whole.defects,
+    notes: Type.Array(CertificateNote, { description: 'Remarks. They change no state.' }),
+    gaps: whole.gaps,
+    request: whole.request,
+  },
+  { description: 'What a certificate of this request would state. Nothing was made.' },
+);
+
+export const CertificateCreateQuery = Type.Object(
+  {
+    dry_run: Type.Optional(
+      Type.Boolean({
+        description:
+          'true: nothing is made and nothing is stored. The answer is 200 with the state, every defect and every gap that the certificate ' +
+          'would have.',
+      }),
+    ),
+  },
+  strict,
+);
+
 export const CertificateLink = Type.Object(link, { description: 'A fresh URL of the same PDF.' });
 
 export const CertificateList = Type.Object(
@@ -168,7 +203,7 @@ export const RevocationRequest = Type.Object(
     reason: Type.String({
       minLength: 1,
       maxLength: REASON_MAX,
-      description: 'Why, in one line. You and the operator can read it; the verify page does not show it.',
+      description: 'Why, in one line. It is kept with the certificate, for you and the operator, and is not public.',
       examples: ['The laboratory withdrew its report.'],
     }),
     successor_id: Type.Optional(
@@ -182,6 +217,7 @@ export const RevocationRequest = Type.Object(
 export const certificateSchemas = {
   CertificateRequest,
   MadeCertificate,
+  CheckedCertificate,
   Certificate,
   CertificateSummary,
   CertificateList,

@@ -24,7 +24,8 @@ export const ENTRY_BATCHES = {
   description:
     `Makes a certificate of conformity for each of up to ${LINES_MAX} lines, each exactly once: as CSV, as a workbook or as JSON, ` +
     'with the columns of `portside entry batch --template`. A heading that is not one of them refuses the upload. A line that ' +
-    'cannot be made is named with its column, and the others are made. Costs one request for each certificate.',
+    'cannot be made is named with its column, and the others are made. Costs one request for each certificate. A certificate is never ' +
+    'changed: `dry_run` says first what each would state.',
   options: Type.Object(
     {
       sheet: Type.Optional(
@@ -32,6 +33,12 @@ export const ENTRY_BATCHES = {
           minLength: 1,
           maxLength: 31,
           description: 'The sheet of a workbook with the lines. The first one if absent.',
+        }),
+      ),
+      dry_run: Type.Optional(
+        Type.Boolean({
+          description:
+            'true: nothing is made, and it costs no request. Each line says which state its certificate would have, and what it would lack.',
         }),
       ),
     },
@@ -45,6 +52,7 @@ export const ENTRY_BATCHES = {
     }),
   },
   fields: {
+    dry_run: Type.Optional(Type.Boolean({ description: 'true: nothing was made.' })),
     // Optional, so that a client of this version also reads the answers of an older server.
     readings: Type.Optional(
       Type.Array(Type.String(), {
@@ -55,7 +63,7 @@ export const ENTRY_BATCHES = {
     ),
   },
   lines: {
-    outcomes: ['issued', 'not_made'],
+    outcomes: ['issued', 'checked', 'not_made'],
     line: tableLine<ResultRow>(RESULT_COLUMNS, 'A line of the sheet and its certificate.'),
   },
   examples: {
@@ -92,16 +100,19 @@ export function entryBatches({ read, tasks, clock }: EntryBatchParts): JobFamily
   return {
     definition: ENTRY_BATCHES,
     async read(upload) {
-      const { sheet }: { sheet?: string } = upload.options;
+      const { sheet, dry_run: dryRun }: { sheet?: string; dry_run?: boolean } = upload.options;
       const sheets = await readBatchSheets((name) => read(upload, name), sheet);
       const metered = meteredTasks(tasks, upload.charge);
       return acceptEntryBatch(
         sheets.table,
-        { parties: sheets.parties, remarks: sheetRemarks(sheets) },
+        { parties: sheets.parties, remarks: sheetRemarks(sheets), dryRun },
         { tasks: metered, owner: ownerOf(upload.lineageId), nowMs: clock.now() },
       );
     },
-    about: ({ options }) => ({ readings: (options as EntryBatchOptions).readings ?? [] }),
+    about: ({ options }) => {
+      const { readings = [], dryRun } = options as EntryBatchOptions;
+      return { readings, ...(dryRun && { dry_run: true }) };
+    },
     findLines: findRows((output) => unpackRows<LineOutcome>(output).map((outcome) => resultRow(outcome)), 'outcome'),
     write: (job, outputs, format, write) =>
       writeTable(

@@ -16,6 +16,8 @@ interface AskOptions {
   /** Sent as it is, with its media type. A stream is passed on as it comes. */
   file?: { body: ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | string; type: string };
   headers?: Record<string, string>;
+  /** The request only asks what work would do, so it is not counted either. */
+  isDryRun?: boolean;
 }
 
 export interface Ask {
@@ -36,7 +38,10 @@ export interface AskParts {
 export function askFor({ handle, visit, delegation }: AskParts): Ask {
   async function response(method: Method, path: ApiPath, options: AskOptions = {}): Promise<Response> {
     const answer = await handle(
-      delegate(requestOf(visit, method, path, options), { ...delegation, counted: method !== 'GET' }),
+      delegate(requestOf(visit, method, path, options), {
+        ...delegation,
+        counted: method !== 'GET' && !options.isDryRun,
+      }),
     );
     if (answer.status >= 400) throw await failureOf(answer);
     return answer;

@@ -9,6 +9,7 @@ import { jobPage } from '../shell/links.ts';
 import type { SignedInRequest } from '../workbench-request.ts';
 import { type BatchesForm, BatchPart, type BatchView, batchesPage, batchPage } from './batches-view.tsx';
 
+const OUTCOMES = ['issued', 'checked', 'not_made'] as const;
 const FORMATS = ['csv', 'xlsx', 'json'];
 
 export function showBatches(request: SignedInRequest, { clock }: WorkbenchDependencies): Promise<Response> {
@@ -20,7 +21,7 @@ async function drawList(request: SignedInRequest, form: BatchesForm): Promise<Re
   return batchesPage(request, { jobs, form });
 }
 
-/** Makes a certificate of each line of a sheet. */
+/** Makes a certificate of each line of a sheet, or only says what each would state. */
 export async function beginBatch(request: SignedInRequest, { clock }: WorkbenchDependencies): Promise<Response> {
   const { form, file, ask } = request;
   const once = form.get('once') || makeToken(clock);
@@ -28,9 +29,11 @@ export async function beginBatch(request: SignedInRequest, { clock }: WorkbenchD
   if (!file || !type)
     return drawList(request, { once, error: 'Choose a sheet: a file that ends in .csv, .xlsx or .json.' });
   try {
-    const { id } = await ask.json<EntryBatch>('POST', '/api/v2/entry/batches', {
+    const isCheck = form.get('step') === 'check';
+    const { id } = await ask.json<EntryBatch>('POST', `/api/v2/entry/batches${isCheck ? '?dry_run=true' : ''}`, {
       file: { body: file.body, type },
       headers: { 'idempotency-key': once },
+      isDryRun: isCheck,
     });
     return seeOther(jobPage('entry_batches', id));
   } catch (error) {
@@ -42,12 +45,8 @@ export async function beginBatch(request: SignedInRequest, { clock }: WorkbenchD
 /** The whole page, or for htmx the part that fills while certificates are made. */
 export async function showBatch(request: SignedInRequest): Promise<Response> {
   const { ask, params, url, isFragment } = request;
-  const status =
-    url.searchParams.get('status') === 'not_made'
-      ? 'not_made'
-      : url.searchParams.get('status') === 'issued'
-        ? 'issued'
-        : '';
+  const asked = url.searchParams.get('status');
+  const status = OUTCOMES.find((outcome) => outcome === asked) ?? '';
   const cursor = (url.searchParams.get('cursor') ?? '').slice(0, 200);
   const query = new URLSearchParams({ limit: '100', ...(status && { status }), ...(cursor && { cursor }) });
   const path = `/api/v2/entry/batches/${params.id}` as const;

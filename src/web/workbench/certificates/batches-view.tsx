@@ -15,12 +15,13 @@ import {
   Time,
 } from '../shell/elements.tsx';
 import { FailureNotice } from '../shell/failure.tsx';
-import { Button, Csrf, FileField } from '../shell/fields.tsx';
+import { Button, Csrf, FileField, SelectField } from '../shell/fields.tsx';
 import { formatCount, plural } from '../shell/format.ts';
 import { page } from '../shell/layout.tsx';
 import { jobPage } from '../shell/links.ts';
 import type { SignedInRequest } from '../workbench-request.ts';
 import { CERTIFICATE_STYLE } from './assets.ts';
+import { STATES } from './certificate-data.ts';
 
 export interface BatchesForm {
   once: string;
@@ -31,7 +32,7 @@ export interface BatchesForm {
 export interface BatchView {
   batch: EntryBatch;
   lines: EntryBatchLines;
-  status: '' | 'issued' | 'not_made';
+  status: '' | 'issued' | 'checked' | 'not_made';
   cursor: string;
 }
 
@@ -117,6 +118,16 @@ function SheetForm({ request, once }: { request: SignedInRequest; once: string }
     <form method="post" action="/work/certificates/batches" enctype="multipart/form-data">
       <Csrf request={request} />
       <input type="hidden" name="once" value={once} />
+      <SelectField
+        id="step"
+        label="What to do"
+        hint="A certificate is never changed afterwards. Checking costs nothing."
+        value="check"
+        options={[
+          ['check', 'Check it: say what each certificate would state, and make none'],
+          ['make', 'Make a certificate of each line, also where something is missing or wrong'],
+        ]}
+      />
       <FileField
         id="file"
         label="Sheet"
@@ -124,7 +135,7 @@ function SheetForm({ request, once }: { request: SignedInRequest; once: string }
         accept=".csv,.xlsx,.json"
         bytesMax={SHEET_BYTES_MAX}
       />
-      <Button primary>Make the certificates</Button>
+      <Button primary>Send</Button>
     </form>
   );
 }
@@ -173,7 +184,7 @@ export function BatchPart({ request, view }: { request: SignedInRequest; view: B
 }
 
 function SummaryCard({ request, batch }: { request: SignedInRequest; batch: EntryBatch }) {
-  const { id, status, counts, lines_done, lines_total, failure, readings = [] } = batch;
+  const { id, status, counts, lines_done, lines_total, failure, readings = [], dry_run: isCheck } = batch;
   const address = jobPage('entry_batches', id);
   return (
     <Card
@@ -193,14 +204,30 @@ function SummaryCard({ request, batch }: { request: SignedInRequest; batch: Entr
       {(counts.not_made ?? 0) > 0 && (
         <p>
           <a href={`${address}?status=not_made`}>
-            <strong>{plural(counts.not_made ?? 0, 'line')} made no certificate.</strong>
+            <strong>
+              {plural(counts.not_made ?? 0, 'line')} {isCheck ? 'would make' : 'made'} no certificate.
+            </strong>
           </a>{' '}
           Mend the cells that are named below, and send these lines alone: each line that is sent makes a certificate.
         </p>
       )}
-      <p>
-        <a href={`${address}?status=issued`}>{plural(lines_done - (counts.not_made ?? 0), 'certificate')}</a>
-      </p>
+      {isCheck ? (
+        <>
+          <p>
+            <strong>Nothing was made.</strong> Of {plural(lines_done - (counts.not_made ?? 0), 'certificate')},{' '}
+            {formatCount(counts.stated ?? 0)} would be stated, {formatCount(counts.stated_with_defects ?? 0)} stated
+            with defects, and {formatCount(counts.incomplete ?? 0)} incomplete.
+          </p>
+          <p>
+            Mend the sheet, and check it again; or{' '}
+            <a href="/work/certificates/batches">send it to make the certificates</a>.
+          </p>
+        </>
+      ) : (
+        <p>
+          <a href={`${address}?status=issued`}>{plural(lines_done - (counts.not_made ?? 0), 'certificate')}</a>
+        </p>
+      )}
       {readings.map((reading) => (
         <p key={reading} class="hint">
           {reading}
@@ -212,7 +239,7 @@ function SummaryCard({ request, batch }: { request: SignedInRequest; batch: Entr
             Download XLSX
           </ButtonLink>
           <ButtonLink href={`${address}/result?format=csv`}>CSV</ButtonLink>
-          <ButtonLink href="/work/certificates/batches">Send mended lines</ButtonLink>
+          <ButtonLink href="/work/certificates/batches">{isCheck ? 'Send a sheet' : 'Send mended lines'}</ButtonLink>
         </div>
       )}
       <form method="post" action={`${address}/removal`} class="removal">
@@ -238,7 +265,7 @@ function LinesTable({ view: { batch, lines, status, cursor } }: { view: BatchVie
             </th>
             <th scope="col">Product</th>
             <th scope="col">Outcome</th>
-            <th scope="col">Cells that are wrong, or the certificate</th>
+            <th scope="col">The certificate, or what is wrong</th>
           </tr>
         </thead>
         <tbody>
@@ -256,8 +283,11 @@ function LinesTable({ view: { batch, lines, status, cursor } }: { view: BatchVie
   );
 }
 
+const TONES = { issued: 'info', checked: 'info' } as const;
+const OUTCOMES = { issued: 'issued', checked: 'checked' } as const;
+
 function LineRow({
-  line: { line, sku, product, outcome, id, state, errors },
+  line: { line, sku, product, outcome, id, state, errors, gaps },
 }: {
   line: EntryBatchLines['lines'][number];
 }) {
@@ -272,22 +302,27 @@ function LineRow({
         <span class="under">{sku}</span>
       </th>
       <td data-label="Outcome">
-        <Status tone={isMade ? 'info' : 'bad'}>{isMade ? 'issued' : 'not made'}</Status>
+        <Status tone={TONES[outcome as keyof typeof TONES] ?? 'bad'}>
+          {OUTCOMES[outcome as keyof typeof OUTCOMES] ?? 'not made'}
+        </Status>
       </td>
       <td data-label="Cells">
         {isMade ? (
           <a href={`/work/certificates/${id}`}>{state.replaceAll('_', ' ')}</a>
         ) : (
           <ul class="cells">
-            {errors.split('\n').map((error) => {
-              const at = error.indexOf(': ');
-              return (
-                <li key={error}>
-                  <strong class="mono">{at > 0 ? error.slice(0, at) : ''}</strong>{' '}
-                  {at > 0 ? error.slice(at + 2) : error}
-                </li>
-              );
-            })}
+            {outcome === 'checked' && <li>{STATES[state as keyof typeof STATES]?.text ?? state}</li>}
+            {[errors, gaps]
+              .flatMap((texts) => (texts === '' ? [] : texts.split('\n')))
+              .map((error) => {
+                const at = error.indexOf(': ');
+                return (
+                  <li key={error}>
+                    <strong class="mono">{at > 0 ? error.slice(0, at) : ''}</strong>{' '}
+                    {at > 0 ? error.slice(at + 2) : error}
+                  </li>
+                );
+              })}
           </ul>
         )}
       </td>

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { filingSchemas } from '../../../api/v2/certificates/filings.ts';
 import type {
   CertificateLink,
+  CheckedCertificate,
   CertificateList as ListSchema,
   Certificate as WholeSchema,
 } from '../../../api/v2/certificates/schema.ts';
@@ -10,6 +11,7 @@ import type { Tone } from '../shell/elements.tsx';
 
 export type Certificate = Static<typeof WholeSchema>;
 export type CertificateList = Static<typeof ListSchema>;
+export type Checked = Static<typeof CheckedCertificate>;
 export type Link = Static<typeof CertificateLink>;
 export type Filings = Static<typeof filingSchemas.FilingList>;
 

@@ -2,17 +2,31 @@
 import { ApiFailure } from '../ask/api-failure.ts';
 import { ButtonLink, Card, Copyable, Facts, Heading, Notice, Status, Table, Time } from '../shell/elements.tsx';
 import { FailureNotice } from '../shell/failure.tsx';
-import { Button, Csrf, TextField } from '../shell/fields.tsx';
+import { Button, Csrf, SelectField, TextField } from '../shell/fields.tsx';
 import { formatBytes } from '../shell/format.ts';
 import { page } from '../shell/layout.tsx';
 import type { SignedInRequest } from '../workbench-request.ts';
 import { CERTIFICATE_STYLE } from './assets.ts';
-import { type Certificate, FILINGS, type Filings, type Link, STATES, STATUSES } from './certificate-data.ts';
+import {
+  type Certificate,
+  type CertificateList,
+  FILINGS,
+  type Filings,
+  type Link,
+  STATES,
+  STATUSES,
+} from './certificate-data.ts';
 import { SECTIONS } from './form-fields.ts';
 import { fieldOf } from './request-of-form.ts';
 
+/** A certificate that can replace another. */
+export type Successor = CertificateList['certificates'][number] & { isSameProduct: boolean };
+
 export interface CertificateView {
   certificate: Certificate;
+  successors: readonly Successor[];
+  /** It is about to end: what is asked first. */
+  ending?: { successor?: Successor; confirm: string } | undefined;
   filings: Filings | ApiFailure;
   /** A fresh one, which is shown once. */
   link?: Link | undefined;
@@ -64,6 +78,7 @@ export function certificatePage(request: SignedInRequest, view: CertificateView)
           <FactsCard view={view} />
           <LacksCard view={view} />
         </div>
+        <PublicCard request={request} view={view} />
         <RegistryCard request={request} view={view} />
         {status === 'active' && <EndCard request={request} view={view} />}
       </>
@@ -136,6 +151,7 @@ function FactsCard({ view: { certificate } }: { view: CertificateView }) {
 
 function LacksCard({ view: { certificate } }: { view: CertificateView }) {
   const { missing, defects, gaps } = certificate;
+  const labelOf = (pointer: string) => gaps.find(({ field }) => field === pointer)?.label ?? pointerText(pointer);
   const forRegistry = gaps.filter((gap) => gap.for === 'registry');
   return (
     <Card id="lacks-title" title="What it lacks">
@@ -164,7 +180,9 @@ function LacksCard({ view: { certificate } }: { view: CertificateView }) {
           </p>
           <ul>
             {defects.map((defect) => (
-              <li key={JSON.stringify(defect)}>{defectText(defect)}</li>
+              <li key={JSON.stringify(defect)}>
+                <strong>{labelOf(defect.path)}</strong>: {defect.message} <span class="source">{defect.source}</span>
+              </li>
             ))}
           </ul>
         </>
@@ -173,9 +191,10 @@ function LacksCard({ view: { certificate } }: { view: CertificateView }) {
         <details>
           <summary>Missing for the registry alone ({forRegistry.length})</summary>
           <ul>
-            {forRegistry.map(({ field, reason }) => (
+            {forRegistry.map(({ field, label, column, reason }) => (
               <li key={field + reason}>
-                {pointerText(field)}: {reason}
+                <strong>{label ?? pointerText(field)}</strong>: {reason}
+                {column && <span class="under">Column of a sheet: {column}</span>}
               </li>
             ))}
           </ul>
@@ -205,8 +224,9 @@ function pointerText(pointer: string): string {
     .join(' › ');
 }
 
-function defectText(defect: Certificate['defects'][number] | Filings['filings'][number]['errors'][number]): string {
-  return Object.values(defect)
+/** What the registry said, with its number and its name of the field. */
+function errorText(error: Filings['filings'][number]['errors'][number]): string {
+  return Object.values(error)
     .map((text) => (text.startsWith('/') ? pointerText(text) : text))
     .join(' · ');
 }
@@ -243,7 +263,7 @@ function RegistryCard({ request, view: { certificate, filings } }: Props) {
                 <td data-label="Import number" class="mono">
                   {import_id ?? ''}
                 </td>
-                <td data-label="What the registry said">{errors.map(defectText).join('; ')}</td>
+                <td data-label="What the registry said">{errors.map(errorText).join('; ')}</td>
               </tr>
             ))}
           </tbody>
@@ -263,34 +283,101 @@ function RegistryCard({ request, view: { certificate, filings } }: Props) {
   );
 }
 
-function EndCard({ request, view: { certificate, failure } }: Props) {
+/** 15 U.S.C. 2063(g)(3): distributors and retailers get a copy. */
+function PublicCard({ request, view: { certificate } }: Props) {
+  const { id, public_pdf_url: url } = certificate;
+  return (
+    <Card id="public-title" title="For distributors and retailers">
+      {url ? (
+        <>
+          <Copyable id="public-link" label="Lasting address of the PDF" text={url} />
+          <p class="hint">
+            Anyone who has this address, or the number of the certificate, can download the PDF without a key.
+          </p>
+        </>
+      ) : (
+        <p>
+          They must be given a copy (15 U.S.C. 2063(g)(3)). Only you can download the PDF now. You can let anyone who
+          has the number of the certificate download it, by an address that lasts, until you switch it off.
+        </p>
+      )}
+      <form method="post" action={`/work/certificates/${id}/public-pdf`}>
+        <Csrf request={request} />
+        <Button name="public" value={url ? 'off' : 'on'}>
+          {url ? 'Switch the public download off' : 'Let anyone download it'}
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+function EndCard({ request, view: { certificate, failure, successors, ending } }: Props) {
   const address = `/work/certificates/${certificate.id}`;
+  const other = ending?.successor;
   return (
     <Card id="end-title" title="Revoke or supersede">
       <form
         method="post"
         action={`${address}/revocation`}
         data-draft={`revoke-${certificate.id}`}
-        data-returned={failure ? '' : undefined}
+        data-returned={failure || ending ? '' : undefined}
       >
         <Csrf request={request} />
+        {ending && (
+          <Notice tone="bad">
+            <strong>
+              {other ? 'Supersede this certificate?' : 'Revoke this certificate?'} It cannot be undone, and nothing
+              happened yet.
+            </strong>
+            {other && (
+              <p>
+                {other.product.name} <span class="mono">{other.id}</span> would replace {certificate.product.name}.
+              </p>
+            )}
+            {other && !other.isSameProduct && (
+              <p>
+                <strong>It is another product:</strong> neither the SKU nor the model is the same. A retailer who holds
+                this certificate would be led to one of another product.
+              </p>
+            )}
+          </Notice>
+        )}
         <TextField
           id="reason"
           label="Reason"
-          hint="Printed on its verify page"
+          hint="Kept with the certificate, for you and the operator. It is not public."
           required
-          maxLength={500}
+          maxLength={300}
           value={request.form.get('reason') ?? ''}
         />
-        <TextField
+        <SelectField
           id="successor_id"
           label="Certificate that supersedes it"
-          hint="Its number. Leave it empty to revoke without one."
+          hint="The same product first. Choose none to revoke it without one."
+          value={request.form.get('successor_id') ?? ''}
+          options={[
+            ['', 'none: revoke it'],
+            ...successors.map(({ id, product, issued_at, isSameProduct }) => {
+              const names = [product.name, product.sku ?? product.model, `issued ${issued_at.slice(0, 10)}`];
+              return [id, `${isSameProduct ? '' : 'Another product: '}${names.filter(Boolean).join(', ')}`] as const;
+            }),
+          ]}
+        />
+        <TextField
+          id="other_successor"
+          label="Or its number"
+          hint="Of a certificate that is not in the list"
           maxLength={36}
           class="mono"
-          value={request.form.get('successor_id') ?? ''}
+          value={request.form.get('other_successor') ?? ''}
         />
-        <Button danger>End this certificate</Button>
+        {ending ? (
+          <Button danger name="confirmed" value={ending.confirm}>
+            {other ? 'Supersede it by another product all the same' : 'Revoke it'}
+          </Button>
+        ) : (
+          <Button danger>End this certificate</Button>
+        )}
       </form>
     </Card>
   );

@@ -1,6 +1,10 @@
-/** Certificates in the workbench: what the API states, and a form from which nothing is lost. */
+/**
+ * Certificates in the workbench: what the API states, and a form from which nothing is lost. In over 400 lines, because every page of one
+ * life is driven through one visitor and one server.
+ */
 import { describe, expect, test } from 'bun:test';
 import { startWork } from '../../../../test/support/workbench-visitor.ts';
+import { sha256Hex } from '../../../domain/sha256.ts';
 import type { Certificate } from './certificate-data.ts';
 import { FIELDS } from './form-fields.ts';
 import { fieldOf, leftOut, requestOf, valuesOf, valuesOfRequest } from './request-of-form.ts';
@@ -39,9 +43,15 @@ const WHOLE: Record<string, string> = {
   'attestation.accepted': 'on',
 };
 
+/** What the page sends back to do all the same what it asked about. */
+const confirmationOf = (html: string) => /name="confirmed" value="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
+
 async function issued(fields: Record<string, string> = WHOLE): Promise<string> {
   await visitor.get('/work/certificates/new');
-  const answer = await visitor.post('/work/certificates/new', { ...fields, once: crypto.randomUUID() });
+  const once = crypto.randomUUID();
+  const first = await visitor.post('/work/certificates/new', { ...fields, once });
+  const confirmed = confirmationOf(first.html);
+  const answer = confirmed ? await visitor.post('/work/certificates/new', { ...fields, once, confirmed }) : first;
   expect([answer.status, answer.html.match(/<p>[^<]*<\/p>/)?.[0] ?? '']).toEqual([303, '']);
   return answer.response.headers.get('location')!.replace(/\?.*/, '');
 }
@@ -82,6 +92,50 @@ describe('the form', () => {
       expect([name, state]).not.toEqual([name, 'stated']);
     }
   }, 60_000);
+
+  const TOY = {
+    ...WHOLE,
+    'product_info.name': "Children's toy car for ages 3+",
+    cpsc_rules_cited: '16 CFR part 1250\n16 CFR part 1501',
+  };
+
+  test("asks before a children's product is issued, about exactly what it says, and issues it all the same", async () => {
+    await visitor.get('/work/certificates/new');
+    const count = async () => (await visitor.get('/work/certificates?product=toy+car')).html.split('toy car').length;
+    const before = await count();
+    await visitor.get('/work/certificates/new');
+    const once = crypto.randomUUID();
+    const asked = await visitor.post('/work/certificates/new', { ...TOY, once });
+    expect(asked.status).toBe(200);
+    for (const text of [
+      'Issue it all the same?',
+      'stated, with defects',
+      "rule for children's products",
+      'Rules: line 2',
+    ])
+      expect(asked.html.replaceAll('&#39;', "'")).toContain(text);
+    expect(asked.html).toContain('value="HLM-7"');
+    expect(await count()).toBe(before);
+    const confirmed = confirmationOf(asked.html)!;
+    await visitor.get('/work/certificates/new');
+    const changed = await visitor.post('/work/certificates/new', { ...TOY, 'product_info.lot': 'L2', once, confirmed });
+    expect([changed.status, changed.html.includes('Issue it all the same?')]).toEqual([200, true]);
+    const sent = await visitor.post('/work/certificates/new', { ...TOY, once, confirmed });
+    expect(sent.status).toBe(303);
+  });
+
+  test('the preview says the state with every defect in words, and makes nothing', async () => {
+    await visitor.get('/work/certificates/new');
+    const part = async (fields: Record<string, string>) =>
+      (await visitor.post('/work/certificates/preview', fields)).html.replaceAll('&#39;', "'");
+    expect(await part(WHOLE)).toContain('<strong>stated</strong>');
+    const toy = await part(TOY);
+    expect(toy).toContain('<strong>stated, with defects</strong>');
+    expect(toy).toContain("Listed here as a rule for children's products");
+    const incomplete = await part({ ...WHOLE, 'certifier.phone': '' });
+    expect(incomplete).toContain('<strong>Certifier: Telephone</strong>: Not stated in the request.');
+    expect(await part({})).toContain('It cannot be made yet.');
+  });
 
   test('names what the API refuses at the field, and keeps what was typed', async () => {
     await visitor.get('/work/certificates/new');
@@ -244,6 +298,44 @@ describe('a certificate', () => {
     expect(html).not.toContain('End this certificate');
   });
 
+  test('is superseded by one of a list, the same product first; another product is asked about, and so is a plain end', async () => {
+    const [one, same] = [await issued(), await issued()];
+    const other = await issued({ ...WHOLE, 'product_info.name': 'Dresser', 'product_info.model': 'DR-1' });
+    const { html } = await visitor.get(one);
+    const options = [...html.matchAll(/<option value="([0-9a-f-]{36})"[^>]*>([^<]*)</g)].map(([, id, text]) => [
+      id!,
+      text!,
+    ]);
+    expect(options[0]![1]).not.toStartWith('Another product');
+    expect(options.find(([id]) => other.endsWith(id!))![1]).toStartWith('Another product: Dresser, DR-1, issued ');
+    expect(options.some(([id]) => same.endsWith(id!))).toBe(true);
+    expect(options.some(([id]) => one.endsWith(id!))).toBe(false);
+    expect(html).toContain('It is not public.');
+    const fields = { reason: 'Mixed up', successor_id: other.split('/').at(-1)! };
+    const asked = await visitor.post(`${one}/revocation`, fields);
+    expect([asked.status, asked.html.includes('It is another product:')]).toEqual([200, true]);
+    expect((await read(one)).status).toBe('active');
+    const plain = await visitor.post(`${one}/revocation`, { reason: 'Withdrawn' });
+    expect([plain.status, plain.html.includes('It cannot be undone')]).toEqual([200, true]);
+    expect((await read(one)).status).toBe('active');
+    const done = await visitor.post(`${one}/revocation`, { ...fields, confirmed: confirmationOf(asked.html)! });
+    expect([done.status, (await read(one)).status]).toEqual([303, 'superseded']);
+  });
+
+  test('its PDF is public only while the certifier lets anyone download it', async () => {
+    const address = await issued();
+    expect((await visitor.get(address)).html).toContain('Only you can download the PDF now.');
+    expect((await visitor.post(`${address}/public-pdf`, { public: 'on' })).status).toBe(303);
+    const { public_pdf_url: url, sha256 } = await read(address);
+    expect((await visitor.get(address)).html).toContain(url!);
+    const answer = await fetch(visitor.url + new URL(url!).pathname);
+    expect(sha256Hex(await answer.bytes())).toBe(sha256);
+    await visitor.get(address);
+    expect((await visitor.post(`${address}/public-pdf`, { public: 'off' })).status).toBe(303);
+    expect((await fetch(visitor.url + new URL(url!).pathname)).status).toBe(404);
+    expect((await read(address)).public_pdf_url).toBeNull();
+  });
+
   test('of another key does not exist', async () => {
     const address = await issued();
     const other = stranger();
@@ -268,10 +360,10 @@ describe('a sheet', () => {
   const line = (sku: string, date: string) =>
     `${sku},Helmet,${date},"Ningbo, China",Bright,12 Road,qa@bright.example,16 CFR part 1203`;
 
-  async function sent(rows: string[]): Promise<string> {
+  async function sent(rows: string[], step = 'make'): Promise<string> {
     await visitor.get('/work/certificates/batches');
     const file = new File([[HEAD, ...rows].join('\n')], 'sheet.csv');
-    const answer = await visitor.upload('/work/certificates/batches', file, { once: crypto.randomUUID() });
+    const answer = await visitor.upload('/work/certificates/batches', file, { once: crypto.randomUUID(), step });
     expect(answer.status).toBe(303);
     const address = answer.response.headers.get('location')!;
     for (let tries = 0; tries < 200; tries++) {
@@ -295,6 +387,22 @@ describe('a sheet', () => {
     expect(certificates).toHaveLength(1);
     expect((await visitor.part(again)).html).toStartWith('<div id="batch"');
     expect((await visitor.get(`${again}/result?format=csv`)).html).toContain('S-2');
+  }, 60_000);
+
+  test('is checked first: each line says what it would be and why, and nothing is made', async () => {
+    const toy = line('CHECK-1', '2026-03').replace('16 CFR part 1203', '16 CFR part 1501');
+    const address = await sent([toy, line('CHECK-2', '2026-03'), line('CHECK-3', '')], 'check');
+    const { html } = await visitor.get(address);
+    const text = html.replaceAll('&#39;', "'");
+    expect(text).toContain('<strong>Nothing was made.</strong>');
+    expect(text).toContain("Listed here as a rule for children's products");
+    expect(text).toContain('1 line would make no certificate.');
+    expect(text).toContain('<strong class="mono">rules</strong>');
+    expect((await visitor.get('/work/certificates?sku=CHECK-1')).html).not.toContain('Helmet');
+    expect((await visitor.get(`${address}?status=checked`)).html).toContain('CHECK-2');
+    const csv = (await visitor.get(`${address}/result?format=csv`)).html;
+    expect(csv).toContain('checked,');
+    expect(csv).not.toContain('issued');
   }, 60_000);
 
   test('that is none is refused, and the result is removed without its certificates', async () => {

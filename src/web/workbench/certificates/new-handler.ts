@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import type { Citations } from '../../../api/v0/citations/schema.ts';
 import type { MadeCertificate } from '../../../api/v2/certificates/schema.ts';
+import { sha256Hex } from '../../../domain/sha256.ts';
 import { seeOther } from '../../../http/browser/see-other.ts';
 import { makeToken } from '../../../http/browser/session-token.ts';
 import { ApiFailure } from '../ask/api-failure.ts';
@@ -9,7 +10,7 @@ import { orFailure } from '../ask/settle.ts';
 import type { WorkbenchDependencies } from '../dependencies.ts';
 import { fragment } from '../shell/layout.tsx';
 import type { SignedInRequest } from '../workbench-request.ts';
-import type { Certificate } from './certificate-data.ts';
+import type { Certificate, Checked } from './certificate-data.ts';
 import { PARTY_PATHS, type PartyPath } from './form-fields.ts';
 import { keepParty, keyOfName, partyOfValues, readKeptParty, saysTheSame } from './kept-parties.ts';
 import { readKnownParties, withParty } from './known-parties.ts';
@@ -54,7 +55,7 @@ async function suggest({ ask }: SignedInRequest, words: string): Promise<FormVie
   return found instanceof ApiFailure ? found : found.citations.slice(0, SUGGESTED_MAX);
 }
 
-/** What the buttons of the form do: find rules, add one of them, or issue the certificate. */
+/** What the buttons of the form do: find rules, add one of them, or issue the certificate, which is asked about first. */
 export async function sendForm(request: SignedInRequest, { clock }: WorkbenchDependencies): Promise<Response> {
   const { form, ask } = request;
   const words = (form.get('rule_words') ?? '').trim().slice(0, 200);
@@ -77,9 +78,16 @@ export async function sendForm(request: SignedInRequest, { clock }: WorkbenchDep
       isDraft: true,
     });
   }
+  const json = requestOf(view.values);
   try {
+    // A certificate is never changed, so what is wrong with it is said before it is made. The answer is to exactly this content.
+    const digest = sha256Hex(JSON.stringify(json));
+    if (form.get('confirmed') !== digest) {
+      const check = await checkRequest(ask, view.values);
+      if (check.state !== 'stated') return draw(request, { ...view, isDraft: true, check, confirm: digest });
+    }
     const made = await ask.json<Static<typeof MadeCertificate>>('POST', '/api/v2/entry/certificates', {
-      json: requestOf(view.values),
+      json,
       headers: { 'idempotency-key': view.once },
     });
     return seeOther(`/work/certificates/${made.id}?issued=1`);
@@ -131,7 +139,16 @@ function ofForm({ status, code, message, requestId, details, retryAfterS }: ApiF
   return new ApiFailure(status, code, message, requestId, inForm, retryAfterS);
 }
 
-/** The paper beside the form, while one types. */
-export async function showPaper({ form }: SignedInRequest): Promise<Response> {
-  return fragment(Paper({ values: valuesOf(form) }));
+/** What the certificate would state, by the API. @throws ApiFailure if the request cannot be read yet */
+function checkRequest(ask: Ask, values: Values): Promise<Checked> {
+  return ask.json<Checked>('POST', '/api/v2/entry/certificates?dry_run=true', {
+    json: requestOf(values),
+    isDryRun: true,
+  });
+}
+
+/** The paper beside the form, while one types, with what the certificate would state. */
+export async function showPaper({ form, ask }: SignedInRequest): Promise<Response> {
+  const values = valuesOf(form);
+  return fragment(Paper({ values, check: await orFailure(checkRequest(ask, values)) }));
 }

@@ -8,9 +8,10 @@ import { Button, CheckField, Csrf, SelectField, TextArea, TextField } from '../s
 import { page } from '../shell/layout.tsx';
 import type { SignedInRequest } from '../workbench-request.ts';
 import { CERTIFICATE_STYLE } from './assets.ts';
+import { type Checked, STATES } from './certificate-data.ts';
 import { type FormField, type FormSection, SECTIONS } from './form-fields.ts';
 import type { KnownParty } from './known-parties.ts';
-import { Paper } from './paper.tsx';
+import { Paper, WhatItLacks } from './paper.tsx';
 import { fieldOf, type Values } from './request-of-form.ts';
 
 const LEFT_OUT_SHOWN = 10;
@@ -31,6 +32,10 @@ export interface FormView {
   /** Nothing was issued: what was typed is kept. */
   isDraft?: boolean;
   failure?: ApiFailure;
+  /** What the certificate would state. */
+  check?: Checked;
+  /** What to send back to issue it all the same: it stands for exactly this content. */
+  confirm?: string;
 }
 
 export function formPage(request: SignedInRequest, view: FormView): Response {
@@ -66,9 +71,19 @@ export function formPage(request: SignedInRequest, view: FormView): Response {
           </Notice>
         )}
         {failure && <FailureNotice request={request} failure={failure} />}
+        {view.check && view.confirm && (
+          <Notice tone="bad">
+            <strong>Nothing was issued yet. Issue it all the same?</strong>
+            <p>
+              This certificate would be {STATES[view.check.state].text}, and a certificate is never changed afterwards.{' '}
+              <a href="#issue">To the button</a>
+            </p>
+            <WhatItLacks check={view.check} />
+          </Notice>
+        )}
         <div class="form-and-paper">
           <CertificateForm request={request} view={view} />
-          <Paper values={view.values} />
+          <Paper values={view.values} check={view.check} />
         </div>
       </>
     ),
@@ -102,8 +117,17 @@ function CertificateForm({ request, view }: { request: SignedInRequest; view: Fo
           <Section key={section.title} section={section} view={view} errors={errors} />
         ))}
       </div>
-      <p>
-        <Button primary>Issue the certificate</Button>
+      <p id="issue">
+        {view.confirm ? (
+          <>
+            <Button primary>Check it again</Button>{' '}
+            <Button danger name="confirmed" value={view.confirm}>
+              Issue it all the same
+            </Button>
+          </>
+        ) : (
+          <Button primary>Issue the certificate</Button>
+        )}
       </p>
       <p class="hint">
         It counts as one request. A certificate is never changed: it is revoked, or superseded by another.
@@ -213,6 +237,13 @@ function RuleSearch({ view: { words, suggestions } }: { view: FormView }) {
   );
 }
 
+/** What a rule asks for, in words. */
+const KINDS = {
+  GCC: 'general-use products',
+  'GCC+CPC': "general-use and children's products",
+  CPC: "only children's products, which need a Children's Product Certificate instead",
+} as const;
+
 /** Rules that the words found. Which of them apply, the reader decides. */
 export function Suggestions({ words, suggestions }: Pick<FormView, 'words' | 'suggestions'>) {
   const found = suggestions instanceof ApiFailure ? [] : suggestions;
@@ -222,9 +253,9 @@ export function Suggestions({ words, suggestions }: Pick<FormView, 'words' | 'su
       {words !== '' && found.length === 0 && !(suggestions instanceof ApiFailure) && (
         <p class="hint">No rule of the catalogue used here has these words. That does not say that none applies.</p>
       )}
-      {found.length > 0 && <p class="hint">These have the words. Which rules apply to the product, you decide.</p>}
+      {found.length > 0 && <p class="hint">These fit the words best. You decide which rules apply to the product.</p>}
       <ul class="suggestions">
-        {found.map(({ citation, title, applies_to, certificate, vacated, note }) => (
+        {found.map(({ citation, title, applies_to, certificate, source, vacated, note }) => (
           <li key={citation}>
             <Button name="add_rule" value={citation}>
               Add {citation}
@@ -232,9 +263,9 @@ export function Suggestions({ words, suggestions }: Pick<FormView, 'words' | 'su
             <span>
               {title}
               <span class="under">
-                {applies_to} · {certificate}
+                {applies_to} · {KINDS[certificate]}
                 {vacated && ' · vacated by a court'}
-                {note && ` · ${note}`}
+                {note && ` · ${note}`} · {source ?? 'No source was read.'}
               </span>
             </span>
           </li>

@@ -29,13 +29,8 @@ export function requestOf(values: Values): Node {
   }
   const rules = rulesOf(values);
   if (rules.length > 0) request.cpsc_rules_cited = rules;
-  if (request.testing_labs) {
-    // One laboratory has tested for all rules that are cited.
-    request.testing_labs = Object.values(request.testing_labs as Node).map((lab) => ({
-      ...(lab as Node),
-      ...(rules.length > 0 && { rules }),
-    }));
-  }
+  // Which rules it tested is not asked, so it is not stated either.
+  if (request.testing_labs) request.testing_labs = Object.values(request.testing_labs as Node);
   return request;
 }
 
@@ -76,7 +71,7 @@ export function leftOut(request: unknown): string[] {
   return [...leaves({ ...others, testing_labs: labs }, '')].filter((pointer) => {
     const name = pointer.slice(1).replaceAll('/', '.');
     if (FIELDS.some((field) => field.name === name)) return false;
-    // The form sends the first laboratory for all rules.
+    // The form says of the first laboratory nothing about rules, which means all of them.
     if (name.startsWith('testing_labs.0.rules.')) return !isForAll;
     if (!name.endsWith('.address')) return true;
     const party = at({ ...others, testing_labs: labs }, name.split('.').slice(0, -1)) as Node;

@@ -1,6 +1,14 @@
 import type { PageRoute } from '../page-route.ts';
 import { beginBatch, downloadResult, removeBatch, showBatch, showBatches } from './batches-handler.ts';
-import { downloadPdf, downloadRecord, file, makeLink, revoke, showCertificate } from './certificate-handler.ts';
+import {
+  downloadPdf,
+  downloadRecord,
+  file,
+  makeLink,
+  revoke,
+  setPublicPdf,
+  showCertificate,
+} from './certificate-handler.ts';
 import { showCertificates } from './list-handler.ts';
 import { sendForm, showForm, showPaper } from './new-handler.ts';
 import { addParty, changeParty, removeParty, showNewParty, showParties, showParty } from './parties-handler.ts';
@@ -25,6 +33,7 @@ export const CERTIFICATE_ROUTES: readonly PageRoute[] = [
   { path: '/work/certificates/:id/pdf', params, get: downloadPdf },
   { path: '/work/certificates/:id/registry', params, get: downloadRecord },
   { path: '/work/certificates/:id/links', params, post: makeLink },
+  { path: '/work/certificates/:id/public-pdf', params, post: setPublicPdf },
   { path: '/work/certificates/:id/revocation', params, post: revoke },
   { path: '/work/certificates/:id/filings', params, post: file },
 ];

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .. import _bulk, _document, _jobs, _lookup
@@ -371,6 +371,14 @@ class AsyncCertificates(AsyncResource):
         flow = self._core.call(operation, options, body=request, idempotency_key=idempotency_key)
         return await self._run(flow, options)
 
+    async def check(
+        self, request: v2.CertificateRequest, **options: Unpack[AsyncCallOptions]
+    ) -> v2.CheckedCertificate:
+        """What a certificate of this request would state, with every defect and gap. Nothing is made."""
+        operation = replace(v2_operations.CREATE_CERTIFICATE, answer=v2.CheckedCertificate, status=200)
+        flow = self._core.call(operation, options, body=request, query={"dry_run": True})
+        return await self._run(flow, options)
+
     def list(
         self,
         *,
@@ -417,9 +425,39 @@ class AsyncCertificates(AsyncResource):
         flow = self._core.call(v2_operations.REVOKE_CERTIFICATE, options, path={"id": id}, body=body)
         return await self._run(flow, options)
 
-    async def registry(self, id: str, **options: Unpack[AsyncCallOptions]) -> v2.ReadRegistryEnvelopeAnswer:
+    async def registry(
+        self,
+        id: str,
+        *,
+        known_parties: Sequence[str] | None = None,
+        version_to_update: str | None = None,
+        product_update: bool | None = None,
+        **options: Unpack[AsyncCallOptions],
+    ) -> v2.ReadRegistryEnvelopeAnswer:
         """The record for the CPSC registry. Raises ConflictError with every gap if it cannot be filed."""
-        return await self._run(self._core.call(v2_operations.READ_REGISTRY_ENVELOPE, options, path={"id": id}), options)
+        query = {
+            "known_parties": known_parties,
+            "version_to_update": version_to_update,
+            "product_update": product_update,
+        }
+        flow = self._core.call(v2_operations.READ_REGISTRY_ENVELOPE, options, path={"id": id}, query=query)
+        return await self._run(flow, options)
+
+    async def registry_of(
+        self, request: v2.RegistryRequest, **options: Unpack[AsyncCallOptions]
+    ) -> v2.WriteRegistryEnvelopeAnswer:
+        """The records of several certificates, in one envelope."""
+        return await self._run(self._core.call(v2_operations.WRITE_REGISTRY_ENVELOPE, options, body=request), options)
+
+    async def publish(self, id: str, **options: Unpack[AsyncCallOptions]) -> v2.Certificate:
+        """Lets anyone download the PDF at `public_pdf_url`, until `unpublish`."""
+        return await self._run(self._core.call(v2_operations.PUBLISH_CERTIFICATE_PDF, options, path={"id": id}), options)
+
+    async def unpublish(self, id: str, **options: Unpack[AsyncCallOptions]) -> v2.Certificate:
+        """Ends the public download of the PDF."""
+        return await self._run(
+            self._core.call(v2_operations.UNPUBLISH_CERTIFICATE_PDF, options, path={"id": id}), options
+        )
 
     async def file(self, id: str, **options: Unpack[AsyncCallOptions]) -> v2.Filing:
         """Sends the certificate to the registry. It is not sent again when its outcome is unknown: see `filings`."""
@@ -438,11 +476,12 @@ class AsyncEntryBatches(AsyncResource):
         rows: Sequence[Mapping[str, str | float | bool | None]] | None = None,
         file: _jobs.File | None = None,
         sheet: str | None = None,
+        dry_run: bool | None = None,
         idempotency_key: str | None = None,
         **options: Unpack[AsyncCallOptions],
     ) -> v2.EntryBatch:
         operation = v2_operations.CREATE_ENTRY_BATCH
-        query = {"sheet": sheet}
+        query = {"sheet": sheet, "dry_run": dry_run}
         return await self._run(_jobs.begin(self._core, operation, ("rows", rows), file, options, query, idempotency_key), options)
 
     def list(

@@ -1,5 +1,5 @@
-/** The country of origin in a cell: a code of ISO 3166-1, or a name that means one country. */
-import { COUNTRY_CODES, isCountryCode } from '../../domain/countries.ts';
+/** Countries as people write them: a code of ISO 3166-1, or a name in one of several languages that means one country. */
+import { COUNTRY_CODES, isCountryCode } from './countries.ts';
 
 /** Languages in which sheets name countries. */
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'zh', 'ja', 'ko'];
@@ -18,6 +18,11 @@ const OTHER_NAMES: Record<string, string> = {
   'p.r. china': 'CN',
   'pr china': 'CN',
   "people's republic of china": 'CN',
+  'the people’s republic of china': 'CN',
+  'people’s republic of china': 'CN',
+  'p.r.c.': 'CN',
+  'p. r. china': 'CN',
+  'p.r.china': 'CN',
   'china mainland': 'CN',
   'mainland china': 'CN',
   'hong kong': 'HK',
@@ -46,7 +51,7 @@ const ALPHA_3 = `
 let names: Map<string, string> | undefined;
 
 /** @returns the two letters, or null if the text does not mean one country */
-export function readOrigin(text: string): string | null {
+export function readCountry(text: string): string | null {
   const name = text.normalize('NFKC').trim().replace(/\s+/g, ' ');
   const capitals = name.toUpperCase();
   if (isCountryCode(capitals)) return capitals;
