@@ -67,7 +67,7 @@ test.each<[string, string, string[]]>([
     'that brackets do not match',
     'if (a) {',
     [
-      'info custom_pixel_broken: The brackets in the code of custom pixel 901 do not match, so it probably does not run',
+      'error custom_pixel_broken: The code of custom pixel 901 is not valid JavaScript, so nothing of it runs: look for a bracket or a quote that is missing or too many',
     ],
   ],
 ])('a finding says %s', (_, code, expected) => expect(messages(code).toSorted()).toEqual(expected.toSorted()));

@@ -136,6 +136,9 @@ const HIDES_TAGS: ReadonlySet<MarkFact['name']> = new Set([...TRUNCATED, 'pixel_
 function withoutTags(page: PageFacts): Match[] {
   const { state, kind, unread, partial } = coverageOf(page);
   if (!isWithoutTags(page) || state === 'not_judged' || unread.length > 0) return [];
+  // A pixel that does not run is one that should send.
+  if (page.customPixels.some(({ broken, hasMarkup }) => broken || hasMarkup) || page.invalidVendors.length > 0)
+    return [];
   if (partial.some(({ sign }) => HIDES_TAGS.has(sign))) return [];
   const missing = [...reasonsOf(page), ...filesNotRead(page)];
   const found = ['No Meta, Google Analytics, Google Ads or GTM tag was found in the HTML of the page', ...missing];

@@ -15,6 +15,7 @@ import type {
   Place,
   Position,
   TagFact,
+  VendorEventFact,
   VendorFact,
 } from './facts.ts';
 import { redactSecrets, withoutSecret } from './secret-redaction.ts';
@@ -149,6 +150,13 @@ export class Snippet {
 
   vendor(at: number, fact: Omit<Unplaced<VendorFact>, 'form'>): void {
     this.sink({ kind: 'vendor', ...this.place(at, at), form: this.formAt(at), ...fact });
+  }
+
+  vendorEvent(from: number, to: number, fact: Unplaced<VendorEventFact>): void {
+    if (this.source.form === 'gated') return;
+    const name = withoutSecret(fact.name);
+    const place = this.place(from, to);
+    this.sink({ kind: 'vendor_event', ...place, form: this.formAt(from), ...this.runs(from), ...fact, name });
   }
 
   consent(from: number, to: number, fact: Unplaced<ConsentFact>): void {
