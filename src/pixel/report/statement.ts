@@ -1,12 +1,11 @@
 /** What a finding says, for reports that show its places and its remedy apart. */
 import type { DetailedFinding } from '../../domain/scan-report.ts';
-
-const GRAVER = ' Goes away with a graver finding on the same code.';
+import { FIXED_WITH_ANOTHER } from './lesser.ts';
 
 /** The message without its places and pages, its remedy, and that another finding is graver. */
 export function statementOf({ message, remedy }: Pick<DetailedFinding, 'message' | 'remedy'>): string {
   const what = message.endsWith(remedy) ? message.slice(0, message.length - remedy.length).trimEnd() : message;
-  return withoutPlaces(withoutPages(what.replace(GRAVER, '')));
+  return withoutPlaces(withoutPages(what.replace(` ${FIXED_WITH_ANOTHER}`, '')));
 }
 
 /** `… is loaded (line 7, column 3). Seen on /, /cart.` without its pages. They are a part of each place. */

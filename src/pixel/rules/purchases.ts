@@ -122,10 +122,19 @@ function withoutAmount(page: PageFacts): Match[] {
       places: placesOf(all),
       ...(at.pixel !== undefined && { cause: causeOf(at.pixel) }),
       found: `${vendorOf(at)}’s ${what} is sent without ${list(fields)}${where}`,
-      remedy:
-        `Pass ${list(fields)} of the order. ${REFERENCES[at.vendor] === undefined ? '' : `The reference: ${REFERENCES[at.vendor]}`}`.trim(),
+      remedy: remedyOf(at, list(fields)),
     };
   });
+}
+
+/** Storefront code is no place for a purchase, so nobody should complete it there. */
+function remedyOf(at: AnyEvent, fields: string): string {
+  const what =
+    at.pixel === undefined
+      ? `Send it from a pixel on ${ORDER}, with the ${fields} of the order.`
+      : `Pass the ${fields} of the order.`;
+  const reference = REFERENCES[at.vendor];
+  return reference === undefined ? what : `${what} The reference: ${reference}`;
 }
 
 /** Whether the event stands for an order. A conversion of Google Ads does if it follows the order. */

@@ -179,6 +179,11 @@ export function shownId(id: string | undefined): string {
   return /^[\w{}%$. …-]{1,40}$/.test(id) && withoutSecret(id) === id ? id : '(unusable text)';
 }
 
+/** A label of Google Ads for a message. It looks random and is public. */
+export function shownLabel(label: string | undefined): string {
+  return label !== undefined && /^[\w-]{1,64}$/.test(label) ? label : '(unusable text)';
+}
+
 /** A name for a message, in any script. A name with an at sign may be an e-mail address, so it is not shown. */
 export function shownName(name: string | undefined): string {
   if (name === undefined || name.trim() === '') return '(empty)';

@@ -189,6 +189,8 @@ export interface EntryFact extends Place {
   context?: string;
   /** Name of the app, if it is certain. */
   appName?: string;
+  /** A host that the settings of an unknown app name, such as `collect.app.example`. */
+  host?: string;
   /** Ids of `google_tag_ids`: they are configured and get only events with a label. */
   googleTagIds?: string[];
   /** Which Google event goes to which ids, with labels: `{type: 'purchase', to: ['AW-1/abc', 'G-2']}`. */
@@ -228,6 +230,8 @@ export interface SecretFact extends Place {
   digest: string;
   /** Length of the secret in characters. */
   chars: number;
+  /** Name of the app whose block contains it. */
+  app?: string;
 }
 
 /** What the payload of a Google tag says about its own identity. */
