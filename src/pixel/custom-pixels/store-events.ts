@@ -13,23 +13,24 @@ const KNOWN = (
 ).split(' ');
 const IS_KNOWN = new Set(KNOWN);
 /** Words that stand for one another in such names. */
-const SAME_WORDS: Readonly<Record<string, string>> = {
-  complete: 'completed',
-  view: 'viewed',
-  views: 'viewed',
-  start: 'started',
-  begin: 'started',
-  submit: 'submitted',
-  search: 'search',
-  add: 'added',
-  remove: 'removed',
-  click: 'clicked',
-  products: 'product',
-  collections: 'collection',
-  checkouts: 'checkout',
-  information: 'info',
-};
-const SAME = new Map(Object.entries(SAME_WORDS));
+const SAME = new Map(
+  Object.entries({
+    complete: 'completed',
+    view: 'viewed',
+    views: 'viewed',
+    start: 'started',
+    begin: 'started',
+    submit: 'submitted',
+    search: 'search',
+    add: 'added',
+    remove: 'removed',
+    click: 'clicked',
+    products: 'product',
+    collections: 'collection',
+    checkouts: 'checkout',
+    information: 'info',
+  }),
+);
 /** Words that say nothing which event it is. */
 const FILLERS = new Set(['event', 'events', 'to', 'the', 'from', 'shopify', 'customer']);
 /** No name of Shopify's is longer. */

@@ -11,19 +11,21 @@ const SANDBOX = 'https://help.shopify.com/manual/promoting-marketing/pixels/over
 const CONSENT_MODE = 'https://developers.google.com/tag-platform/security/guides/consent';
 
 /** What the frame of a pixel does not have, by the kind of an obstacle. */
-const OBSTACLES: Readonly<Record<string, (name: string) => string>> = {
-  element: (name) => `looks for an element of the shop’s page with ${name}`,
-  action: (name) => `waits for ${name} on the shop’s page`,
-  jquery: (name) => `uses jQuery (${name}) of the shop’s page`,
-  page_script: (name) => `uses ${name} of the shop’s page`,
-  window: (name) => `reads ${name}, the window around its frame`,
-  shop_request: (name) => `asks the shop for data with ${name}`,
-};
+const OBSTACLES = new Map<string, (name: string) => string>(
+  Object.entries({
+    element: (name) => `looks for an element of the shop’s page with ${name}`,
+    action: (name) => `waits for ${name} on the shop’s page`,
+    jquery: (name) => `uses jQuery (${name}) of the shop’s page`,
+    page_script: (name) => `uses ${name} of the shop’s page`,
+    window: (name) => `reads ${name}, the window around its frame`,
+    shop_request: (name) => `asks the shop for data with ${name}`,
+  }),
+);
 
 /** `KIND NAME` of a mark. */
 function obstacleOf({ value = '' }: MarkFact): string {
   const [kind = '', name = ''] = value.split(' ');
-  return (Object.hasOwn(OBSTACLES, kind) ? OBSTACLES[kind] : undefined)?.(shownId(name)) ?? '';
+  return OBSTACLES.get(kind)?.(shownId(name)) ?? '';
 }
 
 /** Events of a pixel that never run. Those on an event that Shopify does not have are a matter of their own. */
@@ -93,16 +95,18 @@ const RECORDERS = new Set(
   'hotjar clarity fullstory logrocket mouseflow lucky_orange smartlook crazy_egg inspectlet vwo'.split(' '),
 );
 
-const CONSENT_VENDORS: Readonly<Record<string, { name: string; grant: string }>> = {
-  google: { name: 'Google', grant: "gtag('consent', 'update', …)" },
-  meta: { name: 'Meta', grant: "fbq('consent', 'grant')" },
-  tiktok: { name: 'TikTok', grant: 'ttq.grantConsent()' },
-  uet: { name: 'Microsoft UET', grant: "uetq.push('consent', 'update', …)" },
-};
+const CONSENT_VENDORS = new Map<string, { name: string; grant: string }>(
+  Object.entries({
+    google: { name: 'Google', grant: "gtag('consent', 'update', …)" },
+    meta: { name: 'Meta', grant: "fbq('consent', 'grant')" },
+    tiktok: { name: 'TikTok', grant: 'ttq.grantConsent()' },
+    uet: { name: 'Microsoft UET', grant: "uetq.push('consent', 'update', …)" },
+  }),
+);
 
 function deniedConsent(page: PageFacts): Match[] {
   return marksNamed(page, 'consent_denied').flatMap((mark) => {
-    const vendor = Object.hasOwn(CONSENT_VENDORS, mark.value ?? '') ? CONSENT_VENDORS[mark.value!] : undefined;
+    const vendor = CONSENT_VENDORS.get(mark.value ?? '');
     if (!vendor || mark.pixel === undefined) return [];
     // A container may have a consent tool of its own, which then grants it.
     const mayUpdate = page.tags.some(({ pixel, vendor: of }) => pixel === mark.pixel && of === 'gtm');
@@ -122,23 +126,25 @@ function deniedConsent(page: PageFacts): Match[] {
 }
 
 /** Names that a vendor compares letter by letter (Meta Pixel reference; Google Analytics, “Event naming rules”). */
-const STANDARD_NAMES: Readonly<Record<string, readonly string[]>> = {
-  meta: (
-    'AddPaymentInfo AddToCart AddToWishlist CompleteRegistration Contact CustomizeProduct Donate FindLocation InitiateCheckout ' +
-    'Lead PageView Purchase Schedule Search StartTrial SubmitApplication Subscribe ViewContent'
-  ).split(' '),
-  ga4: (
-    'add_payment_info add_shipping_info add_to_cart add_to_wishlist begin_checkout generate_lead login page_view purchase refund ' +
-    'remove_from_cart search select_item select_promotion share sign_up view_cart view_item view_item_list view_promotion'
-  ).split(' '),
-};
-const NAMES_BY_CASE = new Map(
-  Object.entries(STANDARD_NAMES).map(([vendor, names]) => [
-    vendor,
-    new Map(names.map((name) => [name.toLowerCase(), name])),
-  ]),
+const STANDARD_NAMES = new Map<string, readonly string[]>(
+  Object.entries({
+    meta: (
+      'AddPaymentInfo AddToCart AddToWishlist CompleteRegistration Contact CustomizeProduct Donate FindLocation InitiateCheckout ' +
+      'Lead PageView Purchase Schedule Search StartTrial SubmitApplication Subscribe ViewContent'
+    ).split(' '),
+    ga4: (
+      'add_payment_info add_shipping_info add_to_cart add_to_wishlist begin_checkout generate_lead login page_view purchase refund ' +
+      'remove_from_cart search select_item select_promotion share sign_up view_cart view_item view_item_list view_promotion'
+    ).split(' '),
+  }),
 );
-const VENDORS_OF_NAMES: Readonly<Record<string, string>> = { meta: 'Meta', ga4: 'GA4' };
+const NAMES_BY_CASE = new Map(
+  [...STANDARD_NAMES].map(([vendor, names]) => [vendor, new Map(names.map((name) => [name.toLowerCase(), name]))]),
+);
+const VENDORS_OF_NAMES = new Map([
+  ['meta', 'Meta'],
+  ['ga4', 'GA4'],
+]);
 
 function misspelled(page: PageFacts): Match[] {
   const wrong = page.events.flatMap((event: EventFact) => {
@@ -154,7 +160,7 @@ function misspelled(page: PageFacts): Match[] {
         ids: [],
         at: event,
         places: placesOf(all.map((each) => each.event)),
-        found: `${shownId(event.name)} is not ${VENDORS_OF_NAMES[event.vendor]}’s ${meant}: names of events are case-sensitive`,
+        found: `${shownId(event.name)} is not ${VENDORS_OF_NAMES.get(event.vendor)}’s ${meant}: names of events are case-sensitive`,
         remedy: `Write ${meant}.`,
       };
     },

@@ -21,17 +21,23 @@ const PURCHASES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['reddit', new Set(['Purchase'])],
   ['uet', new Set(['purchase'])],
 ]);
-const NAMES: Readonly<Record<string, string>> = { meta: 'Meta', ga4: 'GA4', google_ads: 'Google Ads' };
-const REFERENCES: Readonly<Record<string, string>> = {
-  meta: 'https://developers.facebook.com/docs/meta-pixel/reference',
-  ga4: 'https://developers.google.com/analytics/devguides/collection/ga4/reference/events#purchase',
-  google_ads: 'https://support.google.com/google-ads/answer/6095947',
-  tiktok: 'https://business-api.tiktok.com/portal/docs?id=1739585702922241',
-  pinterest: 'https://help.pinterest.com/business/article/add-event-codes',
-  snap: 'https://businesshelp.snapchat.com/s/article/pixel-direct-implementation',
-  reddit: 'https://business.reddithelp.com/s/article/supported-conversion-events',
-  uet: 'https://learn.microsoft.com/advertising/guides/universal-event-tracking',
-};
+const NAMES = new Map([
+  ['meta', 'Meta'],
+  ['ga4', 'GA4'],
+  ['google_ads', 'Google Ads'],
+]);
+const REFERENCES = new Map<string, string>(
+  Object.entries({
+    meta: 'https://developers.facebook.com/docs/meta-pixel/reference',
+    ga4: 'https://developers.google.com/analytics/devguides/collection/ga4/reference/events#purchase',
+    google_ads: 'https://support.google.com/google-ads/answer/6095947',
+    tiktok: 'https://business-api.tiktok.com/portal/docs?id=1739585702922241',
+    pinterest: 'https://help.pinterest.com/business/article/add-event-codes',
+    snap: 'https://businesshelp.snapchat.com/s/article/pixel-direct-implementation',
+    reddit: 'https://business.reddithelp.com/s/article/supported-conversion-events',
+    uet: 'https://learn.microsoft.com/advertising/guides/universal-event-tracking',
+  }),
+);
 /** Store events before the order (shopify.dev, web-pixels-api/standard-events). `page_viewed` is on every page, also after it. */
 const BEFORE_ORDER = new Set(
   (
@@ -51,7 +57,7 @@ function allEvents(page: PageFacts): AnyEvent[] {
 }
 
 function vendorOf({ vendor }: AnyEvent): string {
-  return NAMES[vendor] ?? vendorName(vendor);
+  return NAMES.get(vendor) ?? vendorName(vendor);
 }
 
 /** A purchase on an event of checkout before the order. A conversion of Google Ads is one if the same label also follows the order. */
@@ -133,7 +139,7 @@ function remedyOf(at: AnyEvent, fields: string): string {
     at.pixel === undefined
       ? `Send it from a pixel on ${ORDER}, with the ${fields} of the order.`
       : `Pass the ${fields} of the order.`;
-  const reference = REFERENCES[at.vendor];
+  const reference = REFERENCES.get(at.vendor);
   return reference === undefined ? what : `${what} The reference: ${reference}`;
 }
 

@@ -42,7 +42,7 @@ export const SCAN_EXAMPLES = {
           rule_id: 'legacy_meta_pixel_call',
           severity: 'info',
           message:
-            'Meta pixel 123456789012345 is started by page code (line 27, column 1). Fixing the more serious finding on the same code fixes this too. Connect the Facebook & Instagram app and delete the snippet.',
+            'Meta pixel 123456789012345 is started by page code (line 27, column 1). Fixing the more serious finding on the same code fixes this too. Delete the code: the Facebook & Instagram app is connected with this id.',
         },
         {
           rule_id: 'meta_noscript_pixel',
