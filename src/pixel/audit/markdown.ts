@@ -74,7 +74,7 @@ function sectionOf({ address, score, fault }: StoreStanding, outcome: StoreOutco
     ...(findings.length === 0
       ? ['Nothing was found in what was looked at.']
       : ['| severity | finding | what to do | place |', '|---|---|---|---|']),
-    ...sorted.slice(0, FINDINGS_MAX).map(findingRow),
+    ...sorted.slice(0, FINDINGS_MAX).map((finding, at) => findingRow(finding, sorted[at - 1]?.remedy)),
     ...leftOut(findings.length - FINDINGS_MAX, 'finding', 'findings'),
     ...(unread.length === 0 ? [] : ['', 'Not looked at:', '']),
     ...unread.slice(0, UNREAD_MAX).map(({ id, name, reason }) => `- ${plain(name ?? id)}: ${plain(reason)}`),
@@ -82,10 +82,11 @@ function sectionOf({ address, score, fault }: StoreStanding, outcome: StoreOutco
   ];
 }
 
-function findingRow({ severity, rule_id, message, remedy, places }: DetailedFinding): string {
+/** @param before the remedy of the row above. The same is not said twice. */
+function findingRow({ severity, rule_id, message, remedy, places }: DetailedFinding, before?: string): string {
   const [first, ...others] = places;
   const place = `${first ? placeOf(first) : ''}${others.length > 0 ? ` and ${others.length} more` : ''}`;
-  return `| ${SIGNS[severity]} | ${plain(statementOf({ message, remedy }))} (${plain(rule_id)}) | ${plain(remedy)} | ${place} |`;
+  return `| ${SIGNS[severity]} | ${plain(statementOf({ message, remedy }))} (${plain(rule_id)}) | ${remedy === before ? 'as above' : plain(remedy)} | ${place} |`;
 }
 
 function placeOf({ kind, file, line, container, tag_name, tag_id, pixel_name, pixel_id, app }: FindingPlace): string {

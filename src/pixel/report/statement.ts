@@ -18,6 +18,8 @@ function withoutPages(sentences: string): string {
 function withoutPlaces(sentence: string): string {
   if (!sentence.endsWith(').')) return sentence;
   const many = / \(\d{1,6} places: /.exec(sentence)?.index ?? -1;
-  const starts = [many, sentence.indexOf(' (line '), sentence.indexOf(' (inside the ')].filter((at) => at >= 0);
+  // The file of a theme.
+  const file = / \([^() ]{1,200}, line \d{1,8}, column \d{1,8}\)\.$/.exec(sentence)?.index ?? -1;
+  const starts = [many, file, sentence.indexOf(' (line '), sentence.indexOf(' (inside the ')].filter((at) => at >= 0);
   return starts.length === 0 ? sentence : `${sentence.slice(0, Math.min(...starts))}.`;
 }

@@ -1,7 +1,7 @@
 /** Tracking that is in place and does not do what it is meant to: it never runs, sends too early, or sends too little. */
 import type { EventFact, MarkFact, PageFacts, TagFact } from '../tags/facts.ts';
 import { vendorName } from '../tags/vendors.ts';
-import { byPixel, capitalised, causeOf, eventsOf, inCode, list, nameOf } from './pixel-names.ts';
+import { byPixel, capitalised, eventsOf, faultOf, inCode, list, nameOf } from './pixel-names.ts';
 import { PURCHASE_RULES } from './purchases.ts';
 import { type Match, marksNamed, placesOf, type Rule, shownId } from './rule.ts';
 
@@ -57,7 +57,7 @@ function lossOf(events: readonly string[], mild: 'warn' | 'info'): { lost: strin
 /** Loads of a tag manager or a library by the code of a pixel, by what they load. */
 function loadsAgain(page: PageFacts): Match[] {
   const loads = inCode(page.tags).filter(
-    (tag) => (tag.via === 'snippet' || tag.via === 'loader') && tag.vendor !== 'meta' && tag.invalid === undefined,
+    (tag) => (tag.via === 'snippet' || tag.via === 'loader') && tag.vendor !== 'meta',
   );
   const groups = Map.groupBy(loads, ({ pixel, vendor, id }) => `${pixel} ${vendor} ${id ?? ''}`);
   return [...groups.values()].flatMap((tags) => {
@@ -73,7 +73,7 @@ function loadsAgain(page: PageFacts): Match[] {
         ids: at.id === undefined ? [] : [at.id],
         at,
         places: placesOf(tags),
-        cause: causeOf(at.pixel!),
+        cause: faultOf(at.pixel!, `loads ${at.vendor}`),
         found: `${capitalName(at)} is loaded again ${onLoad ? 'after the load' : 'each time'} on ${list(events.map(shownId))}, in ${nameOf(page, at.pixel!)}`,
       },
     ];
@@ -116,7 +116,7 @@ function deniedConsent(page: PageFacts): Match[] {
         id: `${mark.pixel} ${mark.value}`,
         ids: [],
         at: mark,
-        cause: causeOf(mark.pixel),
+        cause: faultOf(mark.pixel, `consent ${mark.value}`),
         found: `Consent for ${vendor.name} is denied when ${nameOf(page, mark.pixel)} loads, and nothing in the pixel grants it later${unless}`,
         remedy: `Call ${vendor.grant} with what init.customerPrivacy and the visitorConsentCollected event say.`,
         ...(mayUpdate && { severity: 'info' as const }),
@@ -158,6 +158,7 @@ function misspelled(page: PageFacts): Match[] {
       return {
         id,
         ids: [],
+        cause: `name of ${id}`,
         at: event,
         places: placesOf(all.map((each) => each.event)),
         found: `${shownId(event.name)} is not ${VENDORS_OF_NAMES.get(event.vendor)}’s ${meant}: names of events are case-sensitive`,
@@ -185,6 +186,7 @@ export const BROKEN_TRACKING_RULES: readonly Rule[] = [
         return {
           ids: [],
           severity,
+          cause: faultOf(marks[0]!.pixel!, 'frame'),
           found: `${capitalised(name)} ${list(marks.map(obstacleOf))}, which its frame does not have${lost}`,
         };
       }),
@@ -206,6 +208,7 @@ export const BROKEN_TRACKING_RULES: readonly Rule[] = [
         return {
           ids: [],
           severity,
+          cause: faultOf(marks[0]!.pixel!, 'unknown event'),
           found: `${capitalised(name)} subscribes to ${list(names)}, which Shopify does not have${lost}`,
         };
       }),
@@ -245,6 +248,7 @@ export const BROKEN_TRACKING_RULES: readonly Rule[] = [
       const recorders = page.vendors.filter(({ pixel, vendor }) => pixel !== undefined && RECORDERS.has(vendor));
       return byPixel(page, recorders, (facts, name) => ({
         ids: [...new Set(facts.flatMap(({ id }) => id ?? []))],
+        cause: faultOf(facts[0]!.pixel!, 'recorder'),
         found: `${list(facts.map(({ vendor }) => vendorName(vendor)))} runs in the frame of ${name}, where it sees nothing of the shop`,
       }));
     },
@@ -266,6 +270,7 @@ export const BROKEN_TRACKING_RULES: readonly Rule[] = [
           return {
             id: key,
             ids: [],
+            cause: `id of ${vendor}`,
             at: facts[0]!,
             places: placesOf(facts),
             found: `The id of ${vendorName(vendor)} ${what}`,

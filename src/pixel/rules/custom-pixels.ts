@@ -1,7 +1,7 @@
 import type { CustomPixelFact, EventFact, PageFacts, PersonalDataFact, Place, VendorEventFact } from '../tags/facts.ts';
 import { vendorName } from '../tags/vendors.ts';
 import { conversionName } from './google-ads.ts';
-import { byPixel, capitalised, causeOf, eventsOf, inCode, list, nameOf } from './pixel-names.ts';
+import { byPixel, capitalised, causeOf, eventsOf, faultOf, inCode, list, nameOf } from './pixel-names.ts';
 import { type Match, marksNamed, placesOf, type Rule, shownId } from './rule.ts';
 
 const API = 'https://shopify.dev/docs/api/web-pixels-api';
@@ -65,7 +65,7 @@ function personalData(page: PageFacts): Match[] {
       ids: [],
       at: facts[0]!,
       places: placesOf(facts),
-      cause: causeOf(pixel),
+      cause: faultOf(pixel, 'personal data'),
       found: `In ${nameOf(page, pixel)}, ${fields} ${are} ${wayOf(facts[0]!)}`,
       evidence: facts.flatMap(({ field, on }) => (on ? `The code reads ${field} on ${list(on.map(shownId))}.` : [])),
       // The vendor's own library hashes it, and a computed address may be the shop's own.
@@ -128,6 +128,7 @@ export const CUSTOM_PIXEL_RULES: readonly Rule[] = [
           const views = inCode([...page.tags, ...page.events]).filter((fact) => fact.ofFrame && facts.includes(fact));
           const what = views.length > 0 ? 'The page views of' : 'Events of';
           return {
+            cause: faultOf(facts[0]!.pixel!, 'page address'),
             ids: [...new Set(views.flatMap((fact) => (fact.kind === 'tag' ? (fact.id ?? []) : (fact.to ?? []))))],
             found: `${what} ${name} carry the address of its frame, not that of the page`,
           };

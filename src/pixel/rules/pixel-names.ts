@@ -9,6 +9,11 @@ export function causeOf(pixel: string): string {
   return `custom pixel ${shownId(pixel)}`;
 }
 
+/** One fault of a pixel among others: correcting it corrects none of the others. */
+export function faultOf(pixel: string, fault: string): string {
+  return `${causeOf(pixel)}, ${fault}`;
+}
+
 /** `custom pixel 901 (My GTM)`. */
 export function nameOf(page: PageFacts, pixel: string): string {
   const name = page.customPixels.find((fact) => fact.pixel === pixel)?.name;
@@ -19,7 +24,7 @@ export function nameOf(page: PageFacts, pixel: string): string {
 export function byPixel<F extends Place>(
   page: PageFacts,
   facts: readonly F[],
-  matchOf: (facts: readonly F[], name: string) => Omit<Match, 'id' | 'at' | 'cause'>,
+  matchOf: (facts: readonly F[], name: string) => Omit<Match, 'id' | 'at'>,
 ): Match[] {
   const groups = Map.groupBy(
     facts.filter(({ pixel }) => pixel !== undefined),

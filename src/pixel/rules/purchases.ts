@@ -2,7 +2,7 @@
 import type { EventFact, PageFacts, VendorEventFact } from '../tags/facts.ts';
 import { vendorName } from '../tags/vendors.ts';
 import { conversionName } from './google-ads.ts';
-import { causeOf, list, nameOf } from './pixel-names.ts';
+import { faultOf, list, nameOf } from './pixel-names.ts';
 import { type Match, placesOf, type Rule, shownId } from './rule.ts';
 
 type AnyEvent = EventFact | VendorEventFact;
@@ -25,6 +25,11 @@ const NAMES = new Map([
   ['meta', 'Meta'],
   ['ga4', 'GA4'],
   ['google_ads', 'Google Ads'],
+  ['tiktok', 'TikTok'],
+  ['pinterest', 'Pinterest'],
+  ['snap', 'Snap'],
+  ['reddit', 'Reddit'],
+  ['uet', 'Microsoft'],
 ]);
 const REFERENCES = new Map<string, string>(
   Object.entries({
@@ -91,7 +96,7 @@ function beforeOrder(page: PageFacts): Match[] {
             : [],
         at,
         places: placesOf(all.filter((event) => early.includes(event) || event.on?.includes(ORDER))),
-        cause: causeOf(at.pixel!),
+        cause: faultOf(at.pixel!, `early ${at.vendor}`),
         found: `${vendorOf(at)}’s ${what} is ${isPushed ? 'pushed to the data layer' : 'sent'} before the order, on ${when}${after}, in ${nameOf(page, at.pixel!)}`,
         remedy: isAgain
           ? `Delete the call on ${when}, and keep the one on ${ORDER}.`
@@ -126,7 +131,7 @@ function withoutAmount(page: PageFacts): Match[] {
       ids: at.kind === 'event' ? (at.to ?? []) : [],
       at,
       places: placesOf(all),
-      ...(at.pixel !== undefined && { cause: causeOf(at.pixel) }),
+      ...(at.pixel !== undefined && { cause: faultOf(at.pixel, `amount ${at.vendor}`) }),
       found: `${vendorOf(at)}’s ${what} is sent without ${list(fields)}${where}`,
       remedy: remedyOf(at, list(fields)),
     };

@@ -26,10 +26,17 @@ export function recogniseGtagEvent(snippet: Snippet, i: number, nameAt: number, 
   for (const target of new Set(targets?.texts)) {
     const [id = '', ...rest] = target.trim().split('/');
     const label = rest.join('/');
-    const fault = faultOfGoogleId(id);
+    // The label of a template is a row of one letter: `AW-123456789/xxxxxxxx`.
+    const fault = /^([xXyY0])\1{5,}$/.test(label) ? 'placeholder' : faultOfGoogleId(id);
     const vendor = fault === undefined ? vendorOf(id) : undefined;
     const named = fault === 'placeholder' ? vendorOf(id) : undefined;
-    if (named) snippet.tag(i, nameAt, { vendor: named, via: 'config', id, invalid: fault });
+    if (named)
+      snippet.tag(i, nameAt, {
+        vendor: named,
+        via: 'config',
+        id: faultOfGoogleId(id) ? id : `label ${label.slice(0, 8)}…`,
+        invalid: fault,
+      });
     if (vendor === 'google_ads') {
       accounts.add(id);
       // Whatever its name, an event that is sent to a label is a conversion. Without a label it only adds to audiences.
