@@ -109,7 +109,7 @@ function describer(page: PageFacts): Describe {
       ids: vendorIds(match),
       places: places.slice(0, PLACES_MAX).map(findingPlace),
       evidence: [...(match.evidence ?? [])],
-      source: rule.source,
+      source: match.source ?? rule.source,
       points: 0,
     };
   };

@@ -134,18 +134,16 @@ function withoutAmount(page: PageFacts): Match[] {
       ...(at.pixel !== undefined && { cause: faultOf(at.pixel, `amount ${at.vendor}`) }),
       found: `${vendorOf(at)}’s ${what} is sent without ${list(fields)}${where}`,
       remedy: remedyOf(at, list(fields)),
+      source: REFERENCES.get(at.vendor),
     };
   });
 }
 
 /** Storefront code is no place for a purchase, so nobody should complete it there. */
 function remedyOf(at: AnyEvent, fields: string): string {
-  const what =
-    at.pixel === undefined
-      ? `Send it from a pixel on ${ORDER}, with the ${fields} of the order.`
-      : `Pass the ${fields} of the order.`;
-  const reference = REFERENCES.get(at.vendor);
-  return reference === undefined ? what : `${what} The reference: ${reference}`;
+  return at.pixel === undefined
+    ? `Send it from a pixel on ${ORDER}, with the ${fields} of the order.`
+    : `Pass the ${fields} of the order.`;
 }
 
 /** Whether the event stands for an order. A conversion of Google Ads does if it follows the order. */

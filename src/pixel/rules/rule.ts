@@ -29,6 +29,8 @@ export interface Match {
   evidence?: readonly string[];
   /** Replaces the remedy of the rule. */
   remedy?: string;
+  /** Replaces the source of the rule: the reference of the vendor that a match is about. */
+  source?: string;
   /** What was found, as a sentence without its full stop. Never contains a secret or personal data. */
   found: string;
   /** Replaces the severity of the rule for a milder case. */
