@@ -24,7 +24,7 @@ test.each([
   'document.URL',
   'document.documentURI',
   'document.baseURI',
-  '`${location.href}`',
+  `\`\${location.href}\``,
   "'' + location.href",
   'location.origin + location.pathname',
   "location.href.split('?')[0]",

@@ -23,9 +23,9 @@ import type {
 import { childrenOf, isIdentifier, memberName, Names, textOf, walk } from './syntax.ts';
 
 /** What the frame does not have. */
-export type ObstacleKind = 'element' | 'action' | 'jquery' | 'page_script' | 'window' | 'shop_request';
+type ObstacleKind = 'element' | 'action' | 'jquery' | 'page_script' | 'window' | 'shop_request';
 
-export interface Obstacle {
+interface Obstacle {
   kind: ObstacleKind;
   /** In the code: `document.querySelector`, `window.top`, `jQuery`. */
   name: string;

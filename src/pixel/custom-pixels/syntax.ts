@@ -5,7 +5,7 @@
 import { type AnyNode, type Identifier, type Program, parse } from 'acorn';
 
 /** Longer code gets no tree: Acorn compares each declared name with all others of its scope. */
-export const TREE_CHARS_MAX = 150_000;
+const TREE_CHARS_MAX = 150_000;
 const LIQUID = /\{\{|\{%/;
 
 export type Parsed =

@@ -72,10 +72,10 @@ const theme = (code: string) => `<script>fbq('init','${META}');${code}</script>`
 test('an app that is connected need not be connected', () => {
   const rule = 'legacy_meta_pixel_call';
   expect(remedies(theme('')).get(rule)).toBe('Connect the Facebook & Instagram app and delete the snippet.');
-  expect(remedies(theme('') + `<script>${app(META)}</script>`).get(rule)).toBe(
+  expect(remedies(`${theme('')}<script>${app(META)}</script>`).get(rule)).toBe(
     'Delete the code: the Facebook & Instagram app is connected with this id.',
   );
-  expect(remedies(theme('') + `<script>${app('999999999999999')}</script>`).get(rule)).toStartWith(
+  expect(remedies(`${theme('')}<script>${app('999999999999999')}</script>`).get(rule)).toStartWith(
     'The Facebook & Instagram app is connected with another id.',
   );
 });
@@ -86,7 +86,7 @@ test('code that alone sends an event is not deleted without a word', () => {
     'Connect the Facebook & Instagram app and delete the snippet. Before that, see to Lead: nothing else sends it.',
   );
   expect(remedies(theme(`fbq('track','PageView');fbq('track','AddToCart');`)).get(rule)).not.toContain('Before that');
-  const double = remedies(theme(`fbq('track','AddToCart');fbq('track','Lead');`) + `<script>${app(META)}</script>`);
+  const double = remedies(`${theme(`fbq('track','AddToCart');fbq('track','Lead');`)}<script>${app(META)}</script>`);
   expect(double.get('meta_pixel_double_install')).toEndWith('Before that, see to Lead: nothing else sends it.');
 });
 

@@ -156,7 +156,7 @@ describe.skipIf(isMissing)('a custom pixel sends in a browser what the graph say
     ['window.location.pathname', true],
     ['document.URL', true],
     ['self.location', true],
-    ['`${location.href}`', true],
+    [`\`\${location.href}\``, true],
     ['event.context.document.location.href', false],
   ])('the address that is sent is that of the frame: %s', async (address, isOfFrame) => {
     const code = `${GA4}${on('page_viewed', `gtag('event','page_view',{page_location:${address}})`)}`;
