@@ -44,12 +44,17 @@ export function cellsOf({ sendings, doubles }: DestinationGraph, events: readonl
   );
 }
 
-/** A conversion of Google Ads is an account and a label, so what is sent with each label stands by itself. */
+/** A conversion of Google Ads is an account and a label, so what is sent with each label stands by itself. Other events stand under the vendor's name. */
 function cellOf(sendings: readonly IndexedSending[], doubles: readonly DoubleSending[], letters: Letters): GridCell {
-  const labels = Map.groupBy(sendings, ({ label }) => label);
-  const text = Array.from(labels, ([label, own]) => {
-    const found = doubles.filter((double) => double.label === label);
-    return `${sendersText(own, found, letters)}${label === undefined ? '' : ` ${plain(label)}`}`;
+  const sent = Map.groupBy(sendings, ({ label, sent_as }) =>
+    JSON.stringify([label, label === undefined ? sent_as : '']),
+  );
+  const text = Array.from(sent.values(), (own) => {
+    const { label, sent_as } = own[0]!;
+    const found = doubles.filter(
+      (double) => double.label === label && double.sendings.some((index) => own.some((one) => one.index === index)),
+    );
+    return `${plain(label ?? sent_as)}: ${sendersText(own, found, letters)}`;
   }).join(', ');
   const grade = (Object.keys(GRADES) as SendingGrade[]).find((one) => doubles.some((double) => double.grade === one));
   return grade === undefined ? { text } : { text, style: GRADES[grade].style };

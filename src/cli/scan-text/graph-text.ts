@@ -25,7 +25,7 @@ const VENDORS = new Map([
 const INDENT = '  ';
 const EVENT_WIDTH_MAX = 26;
 /** A cell is wrapped between words. An id longer than this is broken. */
-const CELL_WIDTH_MAX = 24;
+const CELL_WIDTH_MAX = 28;
 
 /** Empty if nobody sends anything. */
 export function graphLines({ graph, pages }: DetailedReport, paint: Paint, columns: number): string[] {

@@ -12,12 +12,21 @@ const print = (report: DetailedReport, width = 80) => printReport(URL, report, {
 
 test('a report: score and its parts, findings by cause with every place, who sends what, what was looked at', () => {
   expect(print(SAMPLE_REPORT)).toBe(`https://shop.example/
+
+Do first
+  1. Purchases are counted twice in Meta. Delete the copy in the theme and keep
+     the app pixel.
+  2. GTM container GTM-DEMO123 is loaded by page code. Keep it only if you need
+     it, and add GTM as a custom pixel for checkout.
+
 46/100   judged in part: 1 custom pixel not read
          1 error, 2 warnings, 3 info
+         This score is of one page by itself. A scan with its containers and
+         custom pixels, or of more pages, sees more, so that score can be lower.
 
           100  to begin with
-        −38.4  double counting: meta_pixel_double_install
-        −15.6  legacy install: gtm_container_in_theme
+        −38.4  Double counting: meta_pixel_double_install
+        −15.6  Legacy installs: gtm_container_in_theme
          ≤ 79  There is an error.
          ≤ 89  A custom pixel was not read.
 
@@ -64,11 +73,15 @@ Who sends what
   d  custom pixel Purchases (in a window of its own)
   e  Google & YouTube (app pixel)
 
-                         Meta             GA4           Google Ads
-  store event            123456789012345  G-DEMO123456  AW-123456789
-  page_viewed            a b              c*+e DOUBLE*
-  product_added_to_cart  a+b~ double~
-  checkout_completed     b+d DOUBLE                     d+e? double? AbC-D_efG
+                         Meta                     GA4
+  store event            123456789012345          G-DEMO123456
+  page_viewed            PageView: a b            page_view: c*+e DOUBLE*
+  product_added_to_cart  AddToCart: a+b~ double~
+  checkout_completed     Purchase: b+d DOUBLE
+
+                         Google Ads
+  store event            AW-123456789
+  checkout_completed     AbC-D_efG: d+e? double?
 
   * under a condition, ? perhaps, ~ once Shopify resumes it
   c* on product pages
@@ -88,7 +101,7 @@ Not looked at
 
 test('a page that was judged and has no finding is the only one that says so', () => {
   expect(print(CLEAN_REPORT)).toStartWith(
-    'https://shop.example/\n100/100  judged\n         0 errors, 0 warnings, 0 info\n\nNothing was found.\n',
+    'https://shop.example/\n100/100  judged\n         0 errors, 0 warnings, 0 info\n         This score is of one page, with what it loads. A visit of more pages\n         sees more, so that score can be lower.\n\nNothing was found.\n',
   );
   const partly = print({ ...CLEAN_REPORT, state: 'partly_judged', score: 89 });
   expect(partly).toContain('89/100   judged in part\n');
@@ -125,8 +138,8 @@ test('places and remedy that stand in a message are not printed twice', () => {
     ' (inside the container GTM-DEMO123)',
     ' (inside the container GTM-DEMO123, tag “Meta (old)”)',
     ' (5 places: lines 12, 40, 88 and 2 more)',
-    ' (2 places: the container GTM-DEMO123, tag 3, line 7, column 3). Goes away with a graver finding on the same code',
-    ' (line 7, column 3). Seen on /. Goes away with a graver finding on the same code',
+    ' (2 places: the container GTM-DEMO123, tag 3, line 7, column 3). Fixing the more serious finding on the same code fixes this too',
+    ' (line 7, column 3). Seen on /. Fixing the more serious finding on the same code fixes this too',
   ]) {
     const message = `GTM container GTM-DEMO123 is loaded${where}. ${bare.remedy}`;
     expect(print({ ...SAMPLE_REPORT, findings: [{ ...bare, message }] })).toBe(
@@ -208,9 +221,9 @@ test('a cell tells who doubles from who does not, and one sender that sends twic
   const sendings = [0, 1, 2, 2, 3].map((sender) => ({ ...sending(sender), grade: 'always' as const }));
   const double = { event: 'page_viewed', destination: 0, grade: 'always' as const };
   const graph = { senders, destinations, sendings, doubles: [{ ...double, sendings: [0, 4] }] };
-  expect(print({ ...SAMPLE_REPORT, graph })).toContain('page_viewed  a+d DOUBLE b c\n');
+  expect(print({ ...SAMPLE_REPORT, graph })).toContain('page_viewed  PageView: a+d DOUBLE b c\n');
   const alone = { ...graph, doubles: [{ ...double, sendings: [2, 3] }] };
-  expect(print({ ...SAMPLE_REPORT, graph: alone })).toContain('page_viewed  c×2 DOUBLE a b d\n');
+  expect(print({ ...SAMPLE_REPORT, graph: alone })).toContain('page_viewed  PageView: c×2 DOUBLE a b d\n');
 });
 
 test('a graph that was too large says so', () => {
@@ -249,7 +262,9 @@ describe('for any report', () => {
   });
 
   test('a double is red and marked with a word', () => {
-    expect(printReport(URL, SAMPLE_REPORT, { colour: true, width: 80 })).toMatch(/\u001b\[31mb\+d DOUBLE\u001b/);
+    expect(printReport(URL, SAMPLE_REPORT, { colour: true, width: 80 })).toMatch(
+      /\u001b\[31mPurchase: b\+d DOUBLE\u001b/,
+    );
   });
 
   test('no escape sequence or control character of the page reaches the terminal', () => {

@@ -1,5 +1,6 @@
 /** Prints the report of one scan for a terminal. Pure functions: the caller passes the width and the colour. */
 import type { DetailedReport, LookedAt, NotLookedAt } from '../../domain/scan-report.ts';
+import { firstSteps } from '../../pixel/report/first-steps.ts';
 import { columnsOf, type Paint, painter, type TextOptions, wrapBehind } from '../terminal.ts';
 import { findingLines } from './finding-text.ts';
 import { graphLines } from './graph-text.ts';
@@ -17,6 +18,7 @@ export function printReport(url: string, report: DetailedReport, options: TextOp
   const columns = columnsOf(options);
   return `${[
     paint('bold', cut(plain(url), columns)),
+    ...stepLines(report, paint, columns),
     ...scoreLines(report, paint, columns),
     ...nothingFound(report),
     ...findingLines(report, paint, columns),
@@ -24,6 +26,18 @@ export function printReport(url: string, report: DetailedReport, options: TextOp
     ...partLines('Looked at', report.looked_at, paint, columns),
     ...partLines('Not looked at', report.not_looked_at, paint, columns),
   ].join('\n')}\n`;
+}
+
+/** What to do before anything else. */
+function stepLines(report: DetailedReport, paint: Paint, columns: number): string[] {
+  const steps = firstSteps(report);
+  if (steps.length === 0) return [];
+  return [
+    '',
+    paint('bold', 'Do first'),
+    ...steps.flatMap(({ what, how }, at) => wrapBehind(`  ${at + 1}. `, plain(`${what}. ${how}`), columns)),
+    '',
+  ];
 }
 
 /** A page that was not judged says nothing, and one that was judged in part nothing about the rest. */

@@ -1,5 +1,7 @@
 /** In how far a page was judged, and how its score came about. */
 import type { DetailedReport, PageKind } from '../../domain/scan-report.ts';
+import { scoreScope } from '../../pixel/report/score-scope.ts';
+import { categoryName } from '../../pixel/rules/category-names.ts';
 import { type Paint, type Style, wrapBehind } from '../terminal.ts';
 import { counted, plain, SEVERITIES, spaced } from './plain-text.ts';
 
@@ -45,6 +47,7 @@ export function scoreStyle({ state, score }: Pick<DetailedReport, 'state' | 'sco
 /** The score, the state and the number of findings, and then the parts and caps of the score. */
 export function scoreLines(report: DetailedReport, paint: Paint, columns: number): string[] {
   const { score, severity_counts: counts } = report;
+  const scope = scoreScope(report);
   const [first = '', ...rest] = wrapBehind(' '.repeat(LABEL), stateText(report), columns);
   const mark = score === null ? '–' : `${score}/100`;
   const found = SEVERITIES.map((severity) => {
@@ -55,6 +58,7 @@ export function scoreLines(report: DetailedReport, paint: Paint, columns: number
     `${paint(scoreStyle(report), mark.padEnd(LABEL - 1))} ${first.slice(LABEL)}`,
     ...rest,
     `${' '.repeat(LABEL)}${found}`,
+    ...(scope === undefined ? [] : wrapBehind(' '.repeat(LABEL), scope, columns)),
     ...explanationLines(report, columns),
   ];
 }
@@ -66,7 +70,7 @@ function explanationLines({ score, score_explanation: { parts, caps } }: Detaile
     '',
     ...line('100', 'to begin with'),
     ...parts.flatMap(({ category, points, rules }) =>
-      line(`−${pointsText(points)}`, `${spaced(category)}: ${rules.map(plain).join(', ')}`),
+      line(`−${pointsText(points)}`, `${plain(categoryName(category))}: ${rules.map(plain).join(', ')}`),
     ),
     ...caps.flatMap(({ at, reason }) => line(`≤ ${pointsText(at)}`, plain(reason))),
   ];

@@ -3,6 +3,9 @@
  * take a megabyte at most, so the text has a bound, and it says what it leaves out. The first line is for programs.
  */
 import type { DetailedFinding, FindingPlace } from '../../domain/scan-report.ts';
+import { firstSteps } from '../report/first-steps.ts';
+import { scoreScope } from '../report/score-scope.ts';
+import { statementOf } from '../report/statement.ts';
 import { lowestScore, type StoreOutcome, type StoreStanding } from './store-outcome.ts';
 
 const STORES_MAX = 100;
@@ -60,12 +63,18 @@ function sectionOf({ address, score, fault }: StoreStanding, outcome: StoreOutco
   if (!('report' in outcome)) return [...title, plain(fault ?? 'It was not scanned.')];
   const { findings, not_looked_at: unread } = outcome.report;
   const sorted = findings.toSorted((a, b) => GRAVITY[a.severity] - GRAVITY[b.severity] || b.points - a.points);
+  const steps = firstSteps(outcome.report);
+  const scope = scoreScope(outcome.report);
   return [
     ...title,
+    ...(scope === undefined ? [] : [plain(scope), '']),
+    ...(steps.length === 0 ? [] : ['Do first:', '']),
+    ...steps.map(({ what, how }, at) => `${at + 1}. **${plain(what)}.** ${plain(how)}`),
+    ...(steps.length === 0 ? [] : ['']),
     ...(findings.length === 0
       ? ['Nothing was found in what was looked at.']
       : ['| severity | finding | what to do | place |', '|---|---|---|---|']),
-    ...sorted.slice(0, FINDINGS_MAX).map(findingRow),
+    ...sorted.slice(0, FINDINGS_MAX).map((finding, at) => findingRow(finding, sorted[at - 1]?.remedy)),
     ...leftOut(findings.length - FINDINGS_MAX, 'finding', 'findings'),
     ...(unread.length === 0 ? [] : ['', 'Not looked at:', '']),
     ...unread.slice(0, UNREAD_MAX).map(({ id, name, reason }) => `- ${plain(name ?? id)}: ${plain(reason)}`),
@@ -73,10 +82,11 @@ function sectionOf({ address, score, fault }: StoreStanding, outcome: StoreOutco
   ];
 }
 
-function findingRow({ severity, rule_id, message, remedy, places }: DetailedFinding): string {
+/** @param before the remedy of the row above. The same is not said twice. */
+function findingRow({ severity, rule_id, message, remedy, places }: DetailedFinding, before?: string): string {
   const [first, ...others] = places;
   const place = `${first ? placeOf(first) : ''}${others.length > 0 ? ` and ${others.length} more` : ''}`;
-  return `| ${SIGNS[severity]} | ${plain(message)} (${plain(rule_id)}) | ${plain(remedy)} | ${place} |`;
+  return `| ${SIGNS[severity]} | ${plain(statementOf({ message, remedy }))} (${plain(rule_id)}) | ${remedy === before ? 'as above' : plain(remedy)} | ${place} |`;
 }
 
 function placeOf({ kind, file, line, container, tag_name, tag_id, pixel_name, pixel_id, app }: FindingPlace): string {

@@ -56,16 +56,18 @@ test('the library is not the code, whatever it says', () => {
 
 describe('code that cannot be told from its wrapper', () => {
   test.each<[string, string, Extraction]>([
-    ['an open brace', 'if (a) { b();', { state: 'broken', cut: false }],
-    ['an open parenthesis', 'a(b;', { state: 'broken', cut: false }],
-    ['an open template', 'a(`b);', { state: 'broken', cut: false }],
-    ['an open comment', 'a(); /* b', { state: 'broken', cut: false }],
-    ['a brace too many', 'a(); }', { state: 'broken', cut: false }],
+    ['an open brace', 'if (a) { b();', { state: 'broken', cut: false, refused: true }],
+    ['an open parenthesis', 'a(b;', { state: 'broken', cut: false, refused: true }],
+    ['an open template', 'a(`b);', { state: 'broken', cut: false, refused: true }],
+    ['an open comment', 'a(); /* b', { state: 'broken', cut: false, refused: true }],
+    ['a brace too many', 'a(); }', { state: 'broken', cut: false, refused: true }],
     [
       'code that closes the wrapper and opens another',
       `a()});});evil();(function(){({a:function(){`,
-      { state: 'broken', cut: false },
+      { state: 'broken', cut: false, refused: true },
     ],
+    ['a bracket that the wrapper closes', `on('x', () => { a();`, { state: 'broken', cut: false, refused: true }],
+    ['a wrapper that is closed and opened again', `a()});shopify.extend('x',function(api){b()`, { state: 'other' }],
     ['a closing script tag', `a();\n</script>\n<script>fbq('init','1')`, { state: 'broken', cut: true }],
     ['a closing script tag in a text', `a("</script>")`, { state: 'broken', cut: true }],
   ])('%s', (_, code, expected) => expect(extract(sandboxDocument(code))).toEqual(expected));

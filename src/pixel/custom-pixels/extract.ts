@@ -8,6 +8,7 @@ import type { Effort } from '../../domain/effort.ts';
 import { PageTokenizer, type ScriptElement } from '../html/tokenizer.ts';
 import { CLOSE, IDENTIFIER, OPEN } from '../javascript/lexer.ts';
 import { StaticEvaluator } from '../javascript/static-evaluator.ts';
+import { parseCode } from './syntax.ts';
 
 const WRAPPER = 'WebPixel::Render';
 const WRAPPER_CHARS_MAX = 1024;
@@ -18,8 +19,8 @@ const END_TOKENS_MAX = 16;
 export type Extraction =
   /** `pixelId` is what the document says of itself. */
   | { state: 'code'; pixelId: string; code: string }
-  /** The wrapper is there, but the brackets of the code do not match. `cut`: a `</script>` in the code ends it. */
-  | { state: 'broken'; cut: boolean }
+  /** The wrapper is there, but the brackets of the code do not match. `cut`: a `</script>` in the code ends it. `refused`: no browser runs it. */
+  | { state: 'broken'; cut: boolean; refused?: boolean }
   /** The code has more tokens than are read. */
   | { state: 'long' }
   /** It is not such a document: an error page, a plain text, or something else. */
@@ -47,12 +48,20 @@ export function extractCode(document: string, effort: Effort): Extraction {
   if (code.tokens.cut) return { state: 'long' };
   const end = endOf(code);
   const close = code.tokens.partners[body]!;
-  if (!end) return { state: 'broken', cut: !wrapper.text.includes('createShopifyExtend(') };
-  if (close < 0 || !wrapper.closed || !isMatched(code, body, end.at) || !onlyCloses(code, close, end.at))
-    return { state: 'broken', cut: false };
+  if (!end) return brokenBy(wrapper.text, !wrapper.text.includes('createShopifyExtend('));
+  const isSeparate = close >= 0 && wrapper.closed && isMatched(code, body, end.at) && onlyCloses(code, close, end.at);
+  if (!isSeparate || !isClosed(code, body)) return brokenBy(wrapper.text, false);
   const start = code.tokens.ends[afterDeclaration(code, body) - 1]!;
   const text = wrapper.text.slice(start, code.tokens.starts[close]).replace(/^[ \t]*\r?\n/, '');
   return { state: 'code', pixelId: end.id, code: text };
+}
+
+function brokenBy(wrapper: string, cut: boolean): Extraction {
+  if (cut) return { state: 'broken', cut };
+  const { state } = parseCode(wrapper);
+  // Code that closes the wrapper and opens it again runs, and it is not known where it ends.
+  if (state === 'tree') return { state: 'other' };
+  return { state: 'broken', cut, ...(state === 'refused' && { refused: true }) };
 }
 
 /** The brace that opens the function passed to `extend('WebPixel::Render', …)`, at the beginning of the wrapper. Or -1. */
@@ -83,6 +92,12 @@ function endOf(code: StaticEvaluator): { at: number; id: string } | undefined {
     return id === undefined || code.string(i + 4, 16) !== 'custom' ? undefined : { at: i, id };
   }
   return undefined;
+}
+
+/** Whether all brackets around the code close. If not, code without an end has taken the end of the wrapper for its own. */
+function isClosed(code: StaticEvaluator, body: number): boolean {
+  for (let open = body; open >= 0; open = code.tokens.parents[open]!) if (code.tokens.partners[open]! < 0) return false;
+  return true;
 }
 
 /** Whether each closing bracket in the tokens `from` to `to` has its partner. */

@@ -6,16 +6,21 @@ import { Effort } from '../../domain/effort.ts';
 import { WORK_MIN, WORK_PER_CHAR } from '../html/page-extractor.ts';
 import { runsAt } from '../javascript/scope.ts';
 import { StaticEvaluator } from '../javascript/static-evaluator.ts';
-import type { CustomPixelFact, Fact, Place, Position, TagFact, UnreadFact } from '../tags/facts.ts';
+import type { CustomPixelFact, Fact, MarkFact, Place, Position, TagFact, UnreadFact } from '../tags/facts.ts';
 import { recognise } from '../tags/recognise.ts';
 import { secretFacts } from '../tags/secrets.ts';
 import { type CustomPixelReference, SANDBOX_BYTES_MAX } from './address.ts';
+import { deniedForEver } from './denied-consent.ts';
 import { extractCode } from './extract.ts';
+import { frameAddresses } from './frame-address.ts';
 import { guardOf } from './guards.ts';
 import { inlineCalls } from './inline-calls.ts';
 import { PageAddresses } from './page-address.ts';
 import { personalDataFlows } from './personal-data.ts';
+import { readSandbox, type SandboxReading } from './sandbox.ts';
+import { nearStoreEvent } from './store-events.ts';
 import { hasMarkup, replacesAnalytics, subscriptionsOf } from './subscriptions.ts';
+import { isLiquidAt, type Parsed, parseCode } from './syntax.ts';
 import { unroll } from './unroll.ts';
 
 const FACTS_MAX = 1000;
@@ -64,7 +69,8 @@ export function customPixelFacts(
     const reason = found.cut
       ? 'A closing script tag ends its code early, so it could not be read.'
       : 'Its brackets do not match, so it could not be read.';
-    return [{ ...itself, broken: true, ...(found.cut && { hasMarkup: true }) }, unread(reason)];
+    const broken = { ...itself, broken: true, ...(found.cut && { hasMarkup: true }) };
+    return found.refused ? [broken] : [broken, unread(reason)];
   }
   if (!/^\d+$/.test(found.pixelId)) return [];
   if (found.pixelId !== id) return [unread('The shop sent the code of another pixel.')];
@@ -72,13 +78,25 @@ export function customPixelFacts(
   const secrets = secretFacts(found.code).map((fact) => ({ ...fact, pixel: id }));
   // Code with HTML in it does not run, so nothing in it is a sender. Visitors can read it all the same.
   if (hasMarkup(source)) return [{ ...itself, hasMarkup: true }, ...secrets];
-  const { facts, subscriptions, isWhole } = readCode(found.code, source, place, effort);
+  const parsed = parseCode(found.code);
+  if (parsed.state === 'refused') {
+    const at = new Positions(found.code).at(parsed.offset);
+    const broken = {
+      ...itself,
+      ...at,
+      broken: true,
+      ...(isLiquidAt(found.code, parsed.offset) && { hasLiquid: true }),
+    };
+    return [broken, ...secrets];
+  }
+  const { facts, subscriptions, isWhole } = readCode(found.code, source, parsed, place, effort);
   return [{ ...itself, subscriptions }, ...facts, ...secrets, ...(isWhole ? [] : [unread(TOO_LONG)])];
 }
 
 function readCode(
   text: string,
   source: StaticEvaluator,
+  parsed: Parsed,
   place: Place,
   effort: Effort,
 ): { facts: Fact[]; subscriptions: string[]; isWhole: boolean } {
@@ -89,13 +107,18 @@ function readCode(
   const positions = new Positions(text);
   const pages = new PageAddresses(code);
   const isReplaced = replacesAnalytics(code);
+  effort.done += inlined.text.length;
+  const rewritten = inlined.text === text ? parsed : parseCode(inlined.text);
+  const isRewritten = rewritten.state === 'tree';
+  const frame = readFrame(isRewritten ? rewritten : parsed, isRewritten ? (offset) => offset : sourceOf);
   const facts: Fact[] = [];
   let isWhole = !code.tokens.cut;
   const add = (fact: Fact): void => {
     if (fact.kind === 'mark' && fact.name === 'cut') isWhole = false;
     else if (facts.length === FACTS_MAX) isWhole = false;
     else if (isOfPixels(fact)) {
-      const own = inPixel(fact, code, pages);
+      if ((fact.kind === 'vendor' || fact.kind === 'personal_data') && frame.isDead(fact.offset)) return;
+      const own = inPixel(fact, code, pages, frame);
       if (isReplaced && 'runs' in fact && fact.runs === 'subscription') own.guarded = 'perhaps';
       facts.push({ ...fact, ...own, ...positions.at(sourceOf(fact.offset)), pixel: place.pixel });
     }
@@ -112,8 +135,53 @@ function readCode(
     add({ ...place, offset: at, kind: 'personal_data', field, host, ...about });
   }
   const subscriptions = subscriptionsOf(code);
+  const told = new Set<string>();
+  const mark = (offset: number, name: MarkFact['name'], value?: string): void => {
+    const at = positions.at(isRewritten ? sourceOf(offset) : offset);
+    const key = `${name} ${value} ${at.offset}`;
+    if (told.has(key) || facts.length === FACTS_MAX) return;
+    told.add(key);
+    facts.push({ ...place, ...at, kind: 'mark', name, ...(value !== undefined && { value }) });
+  };
+  for (const { kind, name, offset } of frame.obstacles) mark(offset, 'sandbox_obstacle', `${kind} ${name}`);
+  for (const { vendor, offset } of frame.denied) mark(offset, 'consent_denied', vendor);
+  for (const address of frame.addresses) mark(address, 'frame_address');
+  for (const name of subscriptions) {
+    const near = nearStoreEvent(name);
+    const at = code.text.search(new RegExp(`['"\`]${RegExp.escape(name)}['"\`]`));
+    if (near !== undefined) mark(Math.max(0, at), 'unknown_store_event', `${near} ${name}`);
+  }
   effort.done += code.tokens.count + code.steps + source.steps;
   return { facts, subscriptions, isWhole: isWhole && !code.spent && !effort.spent };
+}
+
+/** What the frame does with code, by its syntax tree. Without a tree nothing is claimed. */
+interface FrameReading {
+  obstacles: SandboxReading['obstacles'];
+  /** Whether the code at an offset of the rewritten code never runs. */
+  isDead(offset: number): boolean;
+  denied: ReturnType<typeof deniedForEver>;
+  addresses: number[];
+}
+
+/** @param offsetIn where an offset of the rewritten code is in the code that was parsed */
+function readFrame(parsed: Parsed, offsetIn: (offset: number) => number): FrameReading {
+  try {
+    if (parsed.state === 'tree') {
+      const { tree } = parsed;
+      const sandbox = readSandbox(tree);
+      return {
+        obstacles: sandbox.obstacles,
+        isDead: (offset) => sandbox.isDead(offsetIn(offset)),
+        denied: deniedForEver(tree).filter(({ offset }) => !sandbox.isDead(offset)),
+        addresses: [...frameAddresses(tree)].flatMap(([call, at]) => (sandbox.isDead(call) ? [] : [at])),
+      };
+    }
+  } catch (error) {
+    // The tree is too deep for the stack.
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return { obstacles: [], isDead: () => false, denied: [], addresses: [] };
 }
 
 /** What only the code of a pixel says about a fact. */
@@ -121,14 +189,18 @@ function inPixel(
   fact: Fact,
   code: StaticEvaluator,
   pages: PageAddresses,
-): Partial<Pick<TagFact, 'form' | 'guarded' | 'on' | 'ofFrame'>> {
-  if (fact.kind !== 'tag' && fact.kind !== 'event') return {};
+  frame: FrameReading,
+): Partial<Pick<TagFact, 'form' | 'guarded' | 'on' | 'ofFrame' | 'runs'>> {
+  if (fact.kind !== 'tag' && fact.kind !== 'event' && fact.kind !== 'vendor_event') return {};
   const token = code.tokenAt(fact.offset);
   const guard = fact.runs === 'subscription' ? guardOf(code, token, fact.on ?? []) : {};
+  const on = guard.on ?? fact.on ?? [];
+  const isNever = frame.isDead(fact.offset) || (on.length > 0 && on.every((event) => nearStoreEvent(event)));
   return {
     form: 'custom_pixel',
     ...guard,
-    ...(pages.isOfFrame(fact, token) && { ofFrame: true }),
+    ...(isNever && { runs: 'dead' }),
+    ...(!isNever && pages.isOfFrame(fact, token) && { ofFrame: true }),
   };
 }
 
@@ -137,6 +209,7 @@ function isOfPixels(fact: Fact): boolean {
   return (
     fact.kind === 'tag' ||
     fact.kind === 'event' ||
+    fact.kind === 'vendor_event' ||
     fact.kind === 'vendor' ||
     fact.kind === 'secret' ||
     fact.kind === 'personal_data'

@@ -96,9 +96,9 @@ export class Senders {
 }
 
 function describeAppPixel(entry: EntryFact): { key: string; make: () => Omit<Sender, 'places'> } {
-  const { pixelId, client, appName, context } = entry;
+  const { pixelId, client, appName, host, context } = entry;
   const id = shownId(pixelId ?? client);
-  const name = appName ?? APP_NAMES[client] ?? `app pixel ${shownId(client)}`;
+  const name = appName ?? APP_NAMES[client] ?? `app pixel ${host ?? shownId(client)}`;
   const window = context === 'STRICT' ? `app pixel ${id}` : PAGE_WINDOW;
   return { key: `app pixel ${pixelId ?? ''} ${client}`, make: () => ({ kind: 'app_pixel', name, window }) };
 }

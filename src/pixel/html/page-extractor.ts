@@ -68,6 +68,7 @@ const MAY_BE_PIXEL = /tr\/?[?]|ns\.html|\/collect[?]|\/pagead\/[\w-]{0,12}conver
 const MAY_BE_VENDOR =
   /pinterest\.com\/v3|snapchat\.com|bat\.bing|adsct|ads\.linkedin|alb\.reddit|outbrain\.com|taboola|doubleclick|criteo|clarity\.ms/;
 
+const APP_SCRIPTS_MAX = 1000;
 const FACTS_MAX = 2000;
 /** Hosts of script files that are kept apart. */
 const FILE_HOSTS_MAX = 64;
@@ -116,6 +117,8 @@ export class PageExtractor implements TokenSink {
   private scripts = 0;
   private app: string | undefined;
   private appBlock = false;
+  /** Scripts in blocks of apps, for the secrets in them. The first thousand. */
+  private readonly appScripts: { from: number; to: number; app: string }[] = [];
   private amp: { type: string; at: Position } | undefined;
   /** The page was saved after its scripts ran. */
   private isSaved = false;
@@ -167,8 +170,12 @@ export class PageExtractor implements TokenSink {
   private endSecrets(secrets: SecretSearch): void {
     const found = secrets.end(this.tokenizer.line);
     this.effort.done += secrets.effort.done;
-    for (const fact of found)
-      if (fact.offset < this.stoppedAt) this.facts.push({ ...fact, origin: this.options.origin });
+    for (const fact of found) {
+      const { offset } = fact;
+      const block = this.appScripts.find(({ from, to }) => offset >= from && offset < to);
+      const of = { origin: this.options.origin, ...(block && { app: block.app }) };
+      if (offset < this.stoppedAt) this.facts.push({ ...fact, ...of });
+    }
     if (secrets.cut)
       this.facts.push({ ...NOWHERE, kind: 'mark', name: 'cut', value: 'it has too many texts that look like secrets' });
   }
@@ -213,6 +220,8 @@ export class PageExtractor implements TokenSink {
   script(script: ScriptElement): void {
     if (this.stopsAt(script.textAt)) return;
     this.scripts++;
+    if (this.app !== undefined && this.appScripts.length < APP_SCRIPTS_MAX)
+      this.appScripts.push({ from: script.at.offset, to: script.textAt.offset + script.text.length, app: this.app });
     const { attributes } = script;
     const savedType = attributes.get('data-savepage-type');
     if (savedType !== undefined || attributes.has('data-savepage-src')) this.isSaved = true;

@@ -46,7 +46,7 @@ test('a detail is of severity info, costs nothing, and says that it goes away wi
   const { findings, score, score_explanation: explained } = matcher.finish({ url: 'https://a.example/' }).report;
   const detail = findings.find(({ rule_id }) => rule_id === 'legacy_meta_pixel_call')!;
   expect(detail).toMatchObject({ severity: 'info', points: 0 });
-  expect(detail.message).toContain('Goes away with a graver finding on the same code.');
+  expect(detail.message).toContain('Fixing the more serious finding on the same code fixes this too.');
   const charged = findings.find(({ rule_id }) => rule_id === 'meta_purchase_event_in_theme')!;
   expect(detail.cause).toBe(charged.cause);
   expect(explained.parts).toEqual([

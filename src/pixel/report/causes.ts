@@ -6,6 +6,7 @@ import type { DetailedFinding, Severity } from '../../domain/scan-report.ts';
 import { ruleOf } from '../rules/index.ts';
 import { shownId, shownName } from '../rules/rule.ts';
 import type { EventFact, PageFacts, Place, TagFact } from '../tags/facts.ts';
+import { FIXED_WITH_ANOTHER } from './lesser.ts';
 import type { FactPlace } from './places.ts';
 
 const RANK: Record<Severity, number> = { error: 0, warn: 1, info: 2 };
@@ -105,8 +106,7 @@ export function chargeOnce(findings: readonly DetailedFinding[]): DetailedFindin
   const twice = [...heaviest.values()].filter(isDoubleLoading).flatMap(({ ids }) => ids);
   return findings.map((finding) => {
     if (finding.severity === 'info') return finding;
-    if (heaviest.get(finding.cause) !== finding)
-      return asDetail(finding, 'Goes away with a graver finding on the same code.');
+    if (heaviest.get(finding.cause) !== finding) return asDetail(finding, FIXED_WITH_ANOTHER);
     const isOfTwice = twice.some((id) => finding.cause.startsWith(`${id} tag `));
     if (!isOfTwice || finding.severity === 'error' || isProvenDouble(finding)) return finding;
     return asDetail(finding, 'Only the double loading of its container is scored.');

@@ -92,7 +92,7 @@ export function findingPlace(place: Place | Fact): FindingPlace {
     const name = fact.type === 'CUSTOM' ? fact.name : fact.appName;
     if (name !== undefined) shown.pixel_name = shownName(name);
   }
-  if (fact.kind === 'tag' && fact.app !== undefined) shown.app = shownName(fact.app);
+  if ((fact.kind === 'tag' || fact.kind === 'secret') && fact.app !== undefined) shown.app = shownName(fact.app);
   if (place.file !== undefined) shown.file = place.file;
   return shown;
 }

@@ -1,16 +1,7 @@
 /** The catalogue as Markdown. `write-catalogue.ts` writes it to docs/pixel-rules.md. A test fails if that file is stale. */
 
+import { CATEGORY_NAMES } from './category-names.ts';
 import { CATEGORIES, catalogue } from './index.ts';
-
-const TITLES = {
-  double_counting: 'Double counting',
-  legacy_install: 'Legacy installs',
-  dead_code: 'Dead code',
-  checkout_surface: 'Checkout',
-  privacy_security: 'Privacy and security',
-  config_error: 'Configuration errors',
-  inventory: 'Inventory',
-} as const;
 
 export function catalogueMarkdown(): string {
   const rules = catalogue();
@@ -27,7 +18,7 @@ export function catalogueMarkdown(): string {
     '',
   ];
   for (const category of CATEGORIES) {
-    lines.push(`## ${TITLES[category]}`, '');
+    lines.push(`## ${CATEGORY_NAMES[category]}`, '');
     for (const rule of rules.filter((candidate) => candidate.category === category)) {
       const weight = rule.weight > 0 ? `, weight ${rule.weight}` : '';
       lines.push(`### \`${rule.id}\``, '', `*${rule.severity}${weight}.* ${rule.what}`, '', `- Why: ${rule.why}`);

@@ -12,7 +12,8 @@ type Kind = 'sure' | 'pushed' | 'present' | 'dead';
 /** Undefined if it is sent when something was bought, or when a trigger of a container says so. */
 function kindOf(event: EventFact): Kind | undefined {
   const { runs, origin, firing, pixel, method } = event;
-  if (runs === 'dead') return 'dead';
+  // What never runs in the frame of a pixel is reported there.
+  if (runs === 'dead') return pixel === undefined ? 'dead' : undefined;
   if (origin !== undefined) {
     const isSure = firing?.onLoad === 'always' && isOnLoad(event) && method !== 'push';
     return isSure ? 'sure' : undefined;

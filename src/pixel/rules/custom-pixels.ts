@@ -1,56 +1,13 @@
-import type { CustomPixelFact, EventFact, PageFacts, PersonalDataFact, Place, TagFact } from '../tags/facts.ts';
+import type { CustomPixelFact, EventFact, PageFacts, PersonalDataFact, Place, VendorEventFact } from '../tags/facts.ts';
 import { vendorName } from '../tags/vendors.ts';
 import { conversionName } from './google-ads.ts';
-import { type Match, placesOf, type Rule, shownId, shownName } from './rule.ts';
+import { byPixel, capitalised, causeOf, eventsOf, faultOf, inCode, list, nameOf } from './pixel-names.ts';
+import { type Match, marksNamed, placesOf, type Rule, shownId } from './rule.ts';
 
 const API = 'https://shopify.dev/docs/api/web-pixels-api';
 const EVENTS = 'https://shopify.dev/docs/api/web-pixels-api/standard-events';
 const MANUAL = 'https://help.shopify.com/manual/promoting-marketing/pixels/custom-pixels/code';
 const GTM_TUTORIAL = 'https://help.shopify.com/manual/promoting-marketing/pixels/custom-pixels/gtm-tutorial';
-const LIST_MAX = 12;
-
-/** What a merchant deletes or changes: the pixel, under its id. */
-function causeOf(pixel: string): string {
-  return `custom pixel ${shownId(pixel)}`;
-}
-
-/** `custom pixel 901 (My GTM)`. */
-function nameOf(page: PageFacts, pixel: string): string {
-  const name = page.customPixels.find((fact) => fact.pixel === pixel)?.name;
-  return name === undefined ? causeOf(pixel) : `${causeOf(pixel)} (${shownName(name)})`;
-}
-
-/** One match for each pixel that has such facts. */
-function byPixel<F extends Place>(
-  page: PageFacts,
-  facts: readonly F[],
-  matchOf: (facts: readonly F[], name: string) => Omit<Match, 'id' | 'at' | 'cause'>,
-): Match[] {
-  const groups = Map.groupBy(
-    facts.filter(({ pixel }) => pixel !== undefined),
-    ({ pixel }) => pixel!,
-  );
-  return [...groups].map(([pixel, own]) => ({
-    id: pixel,
-    at: own[0]!,
-    places: placesOf(own),
-    cause: causeOf(pixel),
-    ...matchOf(own, nameOf(page, pixel)),
-  }));
-}
-
-/** Facts of the merchant's code itself, not of a container that it loads. */
-function inCode<F extends Place & { runs?: TagFact['runs'] }>(facts: readonly F[]): F[] {
-  return facts.filter((fact) => fact.pixel !== undefined && fact.origin === undefined && fact.runs !== 'dead');
-}
-
-function list(words: readonly string[]): string {
-  const shown = [...new Set(words)];
-  const more = shown.length - LIST_MAX;
-  const first = shown.slice(0, LIST_MAX);
-  if (more > 0) return `${first.join(', ')} and ${more} more`;
-  return first.length < 2 ? first.join('') : `${first.slice(0, -1).join(', ')} and ${first.at(-1)}`;
-}
 
 /** What a pixel loads and sends: `loads G-1, and sends page_view on page_viewed, purchase on checkout_completed`. */
 function inventoryOf(page: PageFacts, fact: CustomPixelFact): Match {
@@ -62,9 +19,10 @@ function inventoryOf(page: PageFacts, fact: CustomPixelFact): Match {
     ...ids.map(shownId),
     ...vendors.map(({ vendor, id }) => `${vendorName(vendor)}${id === undefined ? '' : ` ${shownId(id)}`}`),
   ];
-  const events = inCode(page.events).filter(isOwn);
-  const sent = events.filter(({ method }) => method !== 'push');
-  const pushed = events.filter(({ method }) => method === 'push');
+  const events = inCode(eventsOf(page, fact.pixel));
+  const pushes = (event: EventFact | VendorEventFact) => 'method' in event && event.method === 'push';
+  const sent = events.filter((event) => !pushes(event));
+  const pushed = events.filter(pushes);
   const explained = new Set(events.flatMap(({ on }) => on ?? []));
   const others = fact.subscriptions.filter((event) => !explained.has(event)).map(shownId);
   const parts = [
@@ -83,15 +41,13 @@ function inventoryOf(page: PageFacts, fact: CustomPixelFact): Match {
   };
 }
 
-function sending({ name, label, to, runs, on }: EventFact): string {
+function sending(event: EventFact | VendorEventFact): string {
+  const { name, runs, on } = event;
+  const { label, to } = event.kind === 'event' ? event : {};
   const target = label === undefined ? '' : ` ${conversionName(to?.[0], label)}`;
   const when =
     runs === 'subscription' ? ` on ${list((on ?? ['an event']).map(shownId))}` : runs === 'load' ? ' on load' : '';
   return `${shownId(name)}${target}${when}`;
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** `phone and email are sent to collector.example`, one match for each pixel, destination and way. */
@@ -109,7 +65,7 @@ function personalData(page: PageFacts): Match[] {
       ids: [],
       at: facts[0]!,
       places: placesOf(facts),
-      cause: causeOf(pixel),
+      cause: faultOf(pixel, 'personal data'),
       found: `In ${nameOf(page, pixel)}, ${fields} ${are} ${wayOf(facts[0]!)}`,
       evidence: facts.flatMap(({ field, on }) => (on ? `The code reads ${field} on ${list(on.map(shownId))}.` : [])),
       // The vendor's own library hashes it, and a computed address may be the shop's own.
@@ -156,19 +112,27 @@ export const CUSTOM_PIXEL_RULES: readonly Rule[] = [
     severity: 'warn',
     category: 'config_error',
     weight: 6,
-    what: 'A custom pixel sends page views of GA4 with the address of its own frame.',
-    why: 'The pixel runs in a frame, so reports show paths like /web-pixels@…/sandbox/modern instead of pages.',
+    what: 'A custom pixel sends the address of its own frame as that of the page.',
+    why: 'The pixel runs in a frame, so location.href and document.URL are paths like /web-pixels@…/sandbox/modern, and reports show these instead of pages.',
     remedy:
-      'Configure the tag with send_page_view: false, and send page_view on page_viewed with page_location of the event.',
+      'Use event.context.document.location.href instead of location.href. For GA4, configure the tag with send_page_view: false, and send page_view on page_viewed with that address as page_location.',
     source: API,
     match: (page) =>
-      byPixel(
+      byPixel<Place>(
         page,
-        inCode([...page.tags, ...page.events]).filter((fact) => fact.ofFrame),
-        (facts, name) => ({
-          ids: [...new Set(facts.flatMap((fact) => (fact.kind === 'tag' ? (fact.id ?? []) : (fact.to ?? []))))],
-          found: `The page views of ${name} carry the address of its frame, not that of the page`,
-        }),
+        [
+          ...inCode([...page.tags, ...page.events]).filter((fact) => fact.ofFrame),
+          ...marksNamed(page, 'frame_address'),
+        ],
+        (facts, name) => {
+          const views = inCode([...page.tags, ...page.events]).filter((fact) => fact.ofFrame && facts.includes(fact));
+          const what = views.length > 0 ? 'The page views of' : 'Events of';
+          return {
+            cause: faultOf(facts[0]!.pixel!, 'page address'),
+            ids: [...new Set(views.flatMap((fact) => (fact.kind === 'tag' ? (fact.id ?? []) : (fact.to ?? []))))],
+            found: `${what} ${name} carry the address of its frame, not that of the page`,
+          };
+        },
       ),
   },
   {
@@ -194,20 +158,22 @@ export const CUSTOM_PIXEL_RULES: readonly Rule[] = [
   },
   {
     id: 'custom_pixel_broken',
-    severity: 'info',
+    severity: 'error',
     category: 'config_error',
-    weight: 0,
-    what: 'The brackets in the code of a custom pixel do not match.',
-    why: 'Such code does not run. It was not read.',
-    remedy: 'Open the pixel under Settings > Customer events and look for what the editor marks.',
+    weight: 20,
+    what: 'The code of a custom pixel is not valid JavaScript: a bracket is missing or too many, or Liquid stands in it.',
+    why: 'The browser refuses the whole code, so the pixel sends nothing.',
+    remedy: 'Open the pixel under Settings > Customer events and correct what the editor marks.',
     source: MANUAL,
     match: (page) =>
       byPixel(
         page,
         page.customPixels.filter((fact) => fact.broken && !fact.hasMarkup),
-        (_, name) => ({
+        ([fact], name) => ({
           ids: [],
-          found: `The brackets in the code of ${name} do not match, so it probably does not run`,
+          found: fact!.hasLiquid
+            ? `Liquid stands in the code of ${name}, where Shopify does not render it, so nothing of the pixel runs`
+            : `The code of ${name} is not valid JavaScript, so nothing of it runs: look for a bracket or a quote that is missing or too many`,
         }),
       ),
   },
@@ -224,7 +190,7 @@ export const CUSTOM_PIXEL_RULES: readonly Rule[] = [
     match: (page) =>
       byPixel(
         page,
-        inCode(page.tags).filter((tag) => tag.vendor === 'gtm' && tag.id !== undefined),
+        inCode(page.tags).filter((tag) => tag.vendor === 'gtm' && tag.id !== undefined && tag.invalid === undefined),
         (tags, name) => ({
           ids: [...new Set(tags.map(({ id }) => id!))],
           found: `GTM container ${list(tags.map(({ id }) => shownId(id)))} runs in ${name}, where page views have the address of the frame`,

@@ -5,7 +5,7 @@ import { type TracedGraph, tracedGraph } from '../graph/destination-graph.ts';
 import type { SentFact } from '../graph/senders.ts';
 import type { PageFacts } from '../tags/facts.ts';
 import { oncePerPage } from '../tags/once-per-page.ts';
-import { shownId } from './rule.ts';
+import { shownLabel } from './rule.ts';
 
 /** Who sends it, with the facts that show it. */
 export interface SeenSender {
@@ -86,7 +86,7 @@ function seen(graph: TracedGraph, { sendings, label, grade }: TracedGraph['doubl
     grade,
     senders,
     times: sent.length,
-    evidence: `${name}${label === undefined ? '' : ` ${shownId(label)}`} is sent by ${by.join(' and by ')}.`,
+    evidence: `${name}${label === undefined ? '' : ` ${shownLabel(label)}`} is sent by ${by.join(' and by ')}.`,
   };
 }
 

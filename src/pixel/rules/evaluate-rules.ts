@@ -6,6 +6,7 @@ import { factsByPage, mergeFindings } from '../journey/by-page.ts';
 import { Causes, chargeOnce } from '../report/causes.ts';
 import { AlikeFacts, findingPlace, PLACES_MAX, wherePlaces } from '../report/places.ts';
 import { type Fact, type PageFacts, type Place, sortFacts } from '../tags/facts.ts';
+import { adviceFor } from './advice.ts';
 import { RULES } from './index.ts';
 import type { Match, Rule } from './rule.ts';
 
@@ -98,7 +99,7 @@ function describer(page: PageFacts): Describe {
     const { at } = match;
     const places = inOrder(oncePerTag(match.places ?? (at === undefined ? [] : alike.of(at))));
     const rest = more > 0 ? ` +${more} more.` : '';
-    const remedy = adviceFor(page, rule, match.remedy ?? rule.remedy);
+    const remedy = adviceFor(page, rule, match);
     return {
       rule_id: rule.id,
       severity: match.severity ?? rule.severity,
@@ -108,7 +109,7 @@ function describer(page: PageFacts): Describe {
       ids: vendorIds(match),
       places: places.slice(0, PLACES_MAX).map(findingPlace),
       evidence: [...(match.evidence ?? [])],
-      source: rule.source,
+      source: match.source ?? rule.source,
       points: 0,
     };
   };
@@ -118,15 +119,6 @@ function describer(page: PageFacts): Describe {
 function saysWhere(found: string, [place, ...others]: readonly Place[]): boolean {
   if (place?.origin === undefined || place.tag === undefined || others.length > 0) return false;
   return found.includes(place.origin) && found.includes(`tag ${place.tag.id}`);
-}
-
-const SHOPIFY_ADVICE = /Shopify|Customer events|theme|(app|web|custom) pixel|Facebook & Instagram|Google & YouTube/;
-const ELSEWHERE = 'Keep it if it is meant to be here: this is not a Shopify page.';
-
-/** Advice about Shopify’s own pixels is no use on a page of another system. */
-function adviceFor({ pageKinds }: PageFacts, { category }: Rule, remedy: string): string {
-  const isElsewhere = pageKinds.length > 0 && pageKinds.every(({ is }) => is === 'not_a_store');
-  return isElsewhere && category !== 'inventory' && SHOPIFY_ADVICE.test(remedy) ? ELSEWHERE : remedy;
 }
 
 /** The calls of one container tag are one place: its code has no lines to tell them apart. */

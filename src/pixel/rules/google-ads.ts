@@ -14,6 +14,7 @@ import {
   type Rule,
   running,
   shownId,
+  shownLabel,
 } from './rule.ts';
 
 const ADS_HELP = 'https://support.google.com/google-ads/answer/7548399';
@@ -49,7 +50,7 @@ function isConversion(id: string, label: string | undefined): (fact: SentFact) =
 
 /** Account and label. A label that does not look like one is not shown. */
 export function conversionName(id: string | undefined, label: string | undefined): string {
-  return `${shownId(id)}/${/^[\w-]{1,64}$/.test(label ?? '') ? label : '(unusable text)'}`;
+  return `${shownId(id)}/${shownLabel(label)}`;
 }
 
 function nameOfConversion({ to, label }: EventFact): string {

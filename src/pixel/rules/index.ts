@@ -1,5 +1,6 @@
 /** All rules in the order of the catalogue, and the catalogue as data. */
 
+import { BROKEN_TRACKING_RULES } from './broken-tracking.ts';
 import { CONSENT_RULES } from './consent.ts';
 import { CONTAINER_RULES } from './containers.ts';
 import { CUSTOM_PIXEL_RULES } from './custom-pixels.ts';
@@ -40,6 +41,7 @@ export const RULES: readonly Rule[] = [
   ...DATA_SHARING_RULES,
   ...SHOPIFY_RULES,
   ...CUSTOM_PIXEL_RULES,
+  ...BROKEN_TRACKING_RULES,
   ...SCAN_RULES,
   ...JOURNEY_RULES,
   ...THEME_RULES,

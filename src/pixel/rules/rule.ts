@@ -29,6 +29,8 @@ export interface Match {
   evidence?: readonly string[];
   /** Replaces the remedy of the rule. */
   remedy?: string;
+  /** Replaces the source of the rule: the reference of the vendor that a match is about. */
+  source?: string;
   /** What was found, as a sentence without its full stop. Never contains a secret or personal data. */
   found: string;
   /** Replaces the severity of the rule for a milder case. */
@@ -177,6 +179,11 @@ export function idList(ids: readonly string[]): string {
 export function shownId(id: string | undefined): string {
   if (id === undefined || id.trim() === '') return '(empty)';
   return /^[\w{}%$. …-]{1,40}$/.test(id) && withoutSecret(id) === id ? id : '(unusable text)';
+}
+
+/** A label of Google Ads for a message. It looks random and is public. */
+export function shownLabel(label: string | undefined): string {
+  return label !== undefined && /^[\w-]{1,64}$/.test(label) ? label : '(unusable text)';
 }
 
 /** A name for a message, in any script. A name with an at sign may be an e-mail address, so it is not shown. */

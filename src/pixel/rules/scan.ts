@@ -136,6 +136,9 @@ const HIDES_TAGS: ReadonlySet<MarkFact['name']> = new Set([...TRUNCATED, 'pixel_
 function withoutTags(page: PageFacts): Match[] {
   const { state, kind, unread, partial } = coverageOf(page);
   if (!isWithoutTags(page) || state === 'not_judged' || unread.length > 0) return [];
+  // A pixel that does not run is one that should send.
+  if (page.customPixels.some(({ broken, hasMarkup }) => broken || hasMarkup) || page.invalidVendors.length > 0)
+    return [];
   if (partial.some(({ sign }) => HIDES_TAGS.has(sign))) return [];
   const missing = [...reasonsOf(page), ...filesNotRead(page)];
   const found = ['No Meta, Google Analytics, Google Ads or GTM tag was found in the HTML of the page', ...missing];
@@ -174,8 +177,29 @@ function notLookedAt(page: PageFacts): Match[] {
   const before = isWithoutTags(page) ? 'No Meta or Google tag is in the page itself. ' : '';
   const names = unread.slice(0, NAMED_MAX).map(nameOf).join(', ');
   const rest = unread.length > NAMED_MAX ? ` and ${unread.length - NAMED_MAX} more` : '';
-  return [{ found: `${before}Not read: ${names}${rest}`, places: unread.map(({ fact }) => fact), ids: [] }];
+  const remedy = remedyFor(page, unread);
+  return [
+    {
+      found: `${before}Not read: ${names}${rest}`,
+      places: unread.map(({ fact }) => fact),
+      ids: [],
+      ...(remedy !== undefined && { remedy }),
+    },
+  ];
 }
+
+/** A theme and a saved file have no shop behind them to ask. What a scan could not read once is looked at by hand. */
+function remedyFor(page: PageFacts, unread: readonly Unread[]): string | undefined {
+  const isTheme = marksNamed(page, 'theme').length > 0;
+  const isSaved =
+    page.pageKinds.length > 0 && page.pageKinds.every(({ url }) => URL.parse(url)?.hostname === SAVED_PAGE);
+  if (isTheme || isSaved || page.pageKinds.length === 0)
+    return 'Scan the shop’s address: a scan of it reads them, as far as the shop lets it.';
+  return unread.every(({ tried }) => tried) ? 'Look at them by hand: the scan tried to read them.' : undefined;
+}
+
+/** The address that a saved page is given. */
+const SAVED_PAGE = 'storefront.invalid';
 
 function nameOf({ kind, id, name, reason, tried }: Unread): string {
   const what = name === undefined ? `${NOUNS[kind]} ${id}` : `${NOUNS[kind]} “${name}”`;

@@ -19,7 +19,7 @@ function published(page: PageFacts, isShown: (secret: SecretFact) => boolean): M
       at: entry ?? sure,
       places: entry ? [entry, ...elsewhere(facts, entry)] : facts,
       found: foundOf(sure, kind.name, ownerId, locationOf(sure, entry)),
-      remedy: kind.remedy,
+      remedy: remedyOf(kind.remedy, appOf(sure, entry)),
       evidence: [lengthOf(sure)],
       ...(!sure.sure && { severity: 'info' as const }),
     };
@@ -51,9 +51,23 @@ function foundOf({ secret, sure, cut }: SecretFact, name: string, ownerId: strin
 function locationOf(fact: SecretFact, entry: EntryFact | undefined): string {
   if (entry?.appName !== undefined) return `in the configuration of the app pixel ${entry.appName}`;
   if (entry) return 'in a web pixel’s configuration';
+  if (fact.app !== undefined) return `in the block of the app ${shownName(fact.app)}`;
   if (fact.pixel !== undefined) return `in the code of the custom pixel ${shownId(fact.pixel)}`;
   if (fact.file !== undefined) return `in the theme file ${shownName(fact.file)}`;
   return fact.origin === undefined ? 'in the page' : 'in a container of the page';
+}
+
+/** The app that publishes the secret: its pixel, or its block in the theme. */
+function appOf(fact: SecretFact, entry: EntryFact | undefined): string | undefined {
+  if (entry) return entry.type === 'APP' ? (entry.appName ?? '') : undefined;
+  return fact.app === undefined ? undefined : shownName(fact.app);
+}
+
+/** Nobody but its vendor can take a secret out of an app, so the merchant removes the app. */
+function remedyOf(remedy: string, app: string | undefined): string {
+  if (app === undefined) return remedy;
+  const rest = remedy.replace(/^Delete it from the page, (?:and )?/, '').replace(/^./, (first) => first.toUpperCase());
+  return `Remove the app${app === '' ? '' : ` ${app}`} and tell its vendor that it publishes this. ${rest}`;
 }
 
 /** The length as a class, because the exact one would be a first step to the secret. */

@@ -4,9 +4,11 @@ import { idList, type Match, type Rule, shownId, shownName } from './rule.ts';
 
 const WEB_PIXELS = 'https://shopify.dev/docs/api/web-pixels-api';
 
-/** The name of an app pixel for messages. An app whose name is not certain is a client with a number. */
-export function appPixelName(entry: EntryFact): string {
-  return entry.appName ?? `of the client ${shownId(entry.client)}`;
+/** The name of an app pixel for messages. An app whose name is not certain is known by a host in its settings, or by its number. */
+export function appPixelName({ appName, host, client }: EntryFact): string {
+  return (
+    appName ?? (host === undefined ? `of the client ${shownId(client)}` : `of ${host} (client ${shownId(client)})`)
+  );
 }
 
 /** Vendor ids of an entry. */

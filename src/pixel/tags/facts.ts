@@ -161,6 +161,15 @@ export interface EventFact extends Place {
   currency?: string;
   /** The amount is a literal. */
   fixedValue?: boolean;
+  /** Fields of an amount that the call surely does not pass, or passes empty, by their names at the vendor: `value`, `currency`. */
+  lacks?: string[];
+}
+
+/** A call that sends one event to a vendor without rules of its own, such as `ttq.track('CompletePayment')`. */
+export interface VendorEventFact extends Pick<EventFact, 'name' | 'form' | 'runs' | 'on' | 'guarded' | 'lacks'>, Place {
+  kind: 'vendor_event';
+  /** Key in `data/pixel/vendors.json`. */
+  vendor: string;
 }
 
 /** One entry of `webPixelsConfigList`. The two default pixels of every store are left out. */
@@ -180,6 +189,8 @@ export interface EntryFact extends Place {
   context?: string;
   /** Name of the app, if it is certain. */
   appName?: string;
+  /** A host that the settings of an unknown app name, such as `collect.app.example`. */
+  host?: string;
   /** Ids of `google_tag_ids`: they are configured and get only events with a label. */
   googleTagIds?: string[];
   /** Which Google event goes to which ids, with labels: `{type: 'purchase', to: ['AW-1/abc', 'G-2']}`. */
@@ -199,6 +210,8 @@ export interface VendorFact extends Place {
   vendor: string;
   form: Form;
   id?: string;
+  /** The id is empty or a placeholder, so nothing is installed. Such a fact is in `invalidVendors`. */
+  invalid?: true;
   firing?: Firing;
 }
 
@@ -217,6 +230,8 @@ export interface SecretFact extends Place {
   digest: string;
   /** Length of the secret in characters. */
   chars: number;
+  /** Name of the app whose block contains it. */
+  app?: string;
 }
 
 /** What the payload of a Google tag says about its own identity. */
@@ -268,8 +283,10 @@ export interface CustomPixelFact extends Place {
   subscriptions: string[];
   /** HTML was pasted into the code box, which runs JavaScript only. With `broken`, a `</script>` ends the code early. */
   hasMarkup?: boolean;
-  /** The brackets of the code do not match, so it probably does not run. There is an `UnreadFact` for it too. */
+  /** The browser refuses the code, so nothing of it runs. If that is not certain, there is an `UnreadFact` too. */
   broken?: boolean;
+  /** With `broken`: Liquid stands where the code was refused. */
+  hasLiquid?: boolean;
 }
 
 /** Code of a custom pixel sends a personal field to a host. */
@@ -367,6 +384,14 @@ export type MarkName =
   | 'redirect'
   /** `NAME ID`: a setting of a Google tag, from its script. `history_page_views` or `automatic_email`. */
   | 'container_setting'
+  // In a custom pixel. `KIND NAME`: the frame does not have what the code reads there, so what follows never runs.
+  | 'sandbox_obstacle'
+  // `NAME NEAR`: Shopify has no event NAME, but NEAR.
+  | 'unknown_store_event'
+  // The address of the frame is sent.
+  | 'frame_address'
+  // `VENDOR`: consent is denied on load, and no code of the pixel grants it.
+  | 'consent_denied'
   | 'cut'
   // The source of a theme was read, not a page.
   | 'theme'
@@ -377,6 +402,7 @@ export type MarkName =
 export type Fact =
   | TagFact
   | EventFact
+  | VendorEventFact
   | EntryFact
   | ConsentFact
   | MarkFact
@@ -407,6 +433,9 @@ export interface PageFacts {
   consents: ConsentFact[];
   marks: MarkFact[];
   vendors: VendorFact[];
+  /** Vendors whose id cannot work. */
+  invalidVendors: VendorFact[];
+  vendorEvents: VendorEventFact[];
   secrets: SecretFact[];
   aliases: AliasFact[];
   containers: ContainerFact[];
@@ -417,9 +446,13 @@ export interface PageFacts {
   pageKinds: PageKindFact[];
 }
 
-const LIST_OF: Record<Fact['kind'], Exclude<keyof PageFacts, 'running' | 'installed' | 'marksNamed'>> = {
+const LIST_OF: Record<
+  Fact['kind'],
+  Exclude<keyof PageFacts, 'running' | 'installed' | 'marksNamed' | 'invalidVendors'>
+> = {
   tag: 'tags',
   event: 'events',
+  vendor_event: 'vendorEvents',
   entry: 'entries',
   consent: 'consents',
   mark: 'marks',
@@ -447,6 +480,8 @@ export function sortFacts(facts: readonly Fact[]): PageFacts {
     consents: [],
     marks: [],
     vendors: [],
+    invalidVendors: [],
+    vendorEvents: [],
     secrets: [],
     aliases: [],
     containers: [],
@@ -456,7 +491,10 @@ export function sortFacts(facts: readonly Fact[]): PageFacts {
     unread: [],
     pageKinds: [],
   };
-  for (const fact of facts) (page[LIST_OF[fact.kind]] as Fact[]).push(fact);
+  for (const fact of facts) {
+    if (fact.kind === 'vendor' && fact.invalid) page.invalidVendors.push(fact);
+    else (page[LIST_OF[fact.kind]] as Fact[]).push(fact);
+  }
   for (const tag of page.tags) {
     if (!RUNS.includes(tag.form) || tag.invalid !== undefined || tag.singleOnly) continue;
     // A row of a table for another host installs nothing here.

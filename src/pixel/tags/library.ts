@@ -181,9 +181,10 @@ export function isPlaceholder(id: string): boolean {
   return (
     id.trim() === '' ||
     /\{\{|\}\}|\{%|%\}|\$\{|<%/.test(id) ||
-    /X{4,}/i.test(id) ||
+    /X{4,}|^[A-Z]{1,3}-(?:X+|[x.*#?_-]+|)$|[<>[\]#*]|\.\.\./i.test(id) ||
     /YOUR|PIXEL_?ID|TAG_?ID|MEASUREMENT|TRACKING_?ID|CONTAINER_?ID|INSERT|REPLACE|EXAMPLE|PLACEHOLDER|TODO/i.test(id) ||
-    /^(UA-0{4,}|G-0{6,}|GTM-0{4,}|0{8,}|1234567890?)/.test(id)
+    /^(UA-0{4,}|G-0{6,}|GTM-0{4,}|0{8,}|1234567890?)/.test(id) ||
+    /^(?:AW|UA|G|GT|GTM)-(\w)\1{5,}$/.test(id)
   );
 }
 

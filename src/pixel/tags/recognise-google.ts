@@ -15,6 +15,8 @@ const NAME_MAX = 64;
 const ADDRESS_MAX = 2048;
 /** Keys of an object that are looked at for an id. */
 const KEYS_MAX = 16;
+/** An id, or what a template has in its place: `GTM-YOUR_GTM-CODE`, `GTM-<ID>`, `GTM-{{ id }}`. */
+const CONTAINER_ID = /^(?:GTM|OPT)-(?:[\w-]{2,24}|[\w{}<>#$%[\].* -]{1,32})$/;
 /** Variables of a page with ids of containers. */
 const VARIABLES_MAX = 16;
 
@@ -154,7 +156,7 @@ function isDataLayer(code: StaticEvaluator, i: number): boolean {
 export function recogniseContainerId(snippet: Snippet, i: number): void {
   const { code } = snippet;
   const id = code.string(i, NAME_MAX);
-  if (id === undefined || !/^(GTM|OPT)-[\w-]{2,12}$/.test(id)) return;
+  if (id === undefined || !CONTAINER_ID.test(id)) return;
   const open = code.tokens.parents[i]!;
   const args = open < 0 ? undefined : code.arguments(open);
   const isSnippet = code.is(i + 1, ')') && args?.some((at) => code.string(at, NAME_MAX) === 'script');

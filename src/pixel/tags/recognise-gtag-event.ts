@@ -5,6 +5,7 @@
 
 import { memberAt, memberOf, textsAt } from '../javascript/expression.ts';
 import { objectOf, UNKNOWN } from '../javascript/literal.ts';
+import { AMOUNT, lackingOf } from './amount.ts';
 import type { EventFact, Place } from './facts.ts';
 import { faultOfGoogleId, vendorOf } from './library.ts';
 import type { Snippet } from './snippet.ts';
@@ -15,7 +16,8 @@ export function recogniseGtagEvent(snippet: Snippet, i: number, nameAt: number, 
   const names = code.values(nameAt).filter((name) => typeof name === 'string');
   const targets = targetsOf(snippet, dataAt);
   const transactionId = transactionIdOf(snippet, dataAt);
-  const common = { eventId: 'unknown', transactionId } as const;
+  const lacks = lackingOf(code, dataAt, AMOUNT);
+  const common = { eventId: 'unknown', transactionId, ...(lacks && { lacks }) } as const;
   const add = (fact: Omit<EventFact, 'kind' | 'eventId' | keyof Place>): void =>
     snippet.event(i, nameAt, { ...common, ...fact });
 
@@ -24,7 +26,17 @@ export function recogniseGtagEvent(snippet: Snippet, i: number, nameAt: number, 
   for (const target of new Set(targets?.texts)) {
     const [id = '', ...rest] = target.trim().split('/');
     const label = rest.join('/');
-    const vendor = faultOfGoogleId(id) === undefined ? vendorOf(id) : undefined;
+    // The label of a template is a row of one letter: `AW-123456789/xxxxxxxx`.
+    const fault = /^([xXyY0])\1{5,}$/.test(label) ? 'placeholder' : faultOfGoogleId(id);
+    const vendor = fault === undefined ? vendorOf(id) : undefined;
+    const named = fault === 'placeholder' ? vendorOf(id) : undefined;
+    if (named)
+      snippet.tag(i, nameAt, {
+        vendor: named,
+        via: 'config',
+        id: faultOfGoogleId(id) ? id : `label ${label.slice(0, 8)}…`,
+        invalid: fault,
+      });
     if (vendor === 'google_ads') {
       accounts.add(id);
       // Whatever its name, an event that is sent to a label is a conversion. Without a label it only adds to audiences.

@@ -3,6 +3,7 @@
 import { CLOSE } from '../javascript/lexer.ts';
 import { type Literal, listOf, objectOf, textOf, UNKNOWN } from '../javascript/literal.ts';
 import { parseLiteral } from '../javascript/static-evaluator.ts';
+import { AMOUNT, lackingOf } from './amount.ts';
 import { faultOfMetaId, isPlaceholder } from './library.ts';
 import type { Snippet } from './snippet.ts';
 
@@ -90,6 +91,7 @@ function recogniseTrack(snippet: Snippet, i: number, args: readonly number[], me
   const data = dataAt === undefined ? undefined : objectOf(code.value(dataAt));
   const currency = textOf(data, 'currency')?.toUpperCase();
   const value = data?.get('value');
+  const lacks = lackingOf(code, dataAt, AMOUNT);
   for (const name of code.values(nameAt)) {
     if (typeof name !== 'string') continue;
     snippet.event(i, nameAt, {
@@ -101,6 +103,7 @@ function recogniseTrack(snippet: Snippet, i: number, args: readonly number[], me
       eventId: eventIdOf(snippet, args.slice(nameIndex + 1)),
       currency: currency && /^[A-Z]{3}$/.test(currency) ? currency : undefined,
       fixedValue: typeof value === 'number' || (typeof value === 'string' && /\d/.test(value)),
+      lacks,
     });
   }
 }

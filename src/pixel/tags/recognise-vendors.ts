@@ -1,6 +1,8 @@
 /** Recognises the vendors of `data/pixel/vendors.json` in code: their calls, their variables, and the addresses that code loads. */
 
 import { type Literal, listOf, textOf, UNKNOWN } from '../javascript/literal.ts';
+import { lackingOf } from './amount.ts';
+import { isPlaceholder } from './library.ts';
 import { isLoaded } from './recognise-loader.ts';
 import type { Snippet } from './snippet.ts';
 import { isIdOf, vendorIn } from './vendors.ts';
@@ -8,10 +10,37 @@ import { isIdOf, vendorIn } from './vendors.ts';
 const ADDRESS_CHARS_MAX = 2048;
 const NAME_MAX = 64;
 
+/** The fields of an amount at each vendor (the references of their events). */
+const AMOUNTS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['tiktok', ['value', 'currency']],
+  ['pinterest', ['value', 'currency']],
+  ['snap', ['price', 'currency']],
+  ['reddit', ['value', 'currency']],
+  ['uet', ['revenue_value', 'currency']],
+]);
+
+/** `ttq.track('CompletePayment', {…})`: the name of an event and its data. */
+function addEvent(
+  snippet: Snippet,
+  from: number,
+  vendor: string,
+  nameAt: number | undefined,
+  dataAt: number | undefined,
+): void {
+  const fields = AMOUNTS.get(vendor);
+  if (fields === undefined || nameAt === undefined) return;
+  const lacks = lackingOf(snippet.code, dataAt, fields);
+  for (const name of snippet.code.values(nameAt))
+    if (typeof name === 'string') snippet.vendorEvent(from, nameAt, { vendor, name, ...(lacks && { lacks }) });
+}
+
 /** Adds a vendor once for each id in one piece of code. A text that cannot be an id is a placeholder, so nothing is installed. */
 function add(snippet: Snippet, from: number, vendor: string, value: Literal | undefined): void {
   const id = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : undefined;
-  if (id !== undefined && !isIdOf(vendor, id)) return;
+  if (id !== undefined && !isIdOf(vendor, id)) {
+    if (isPlaceholder(id)) snippet.once(`${vendor} ${id}`, () => snippet.vendor(from, { vendor, id, invalid: true }));
+    return;
+  }
   snippet.once(`${vendor} ${id ?? ''}`, () => snippet.vendor(from, { vendor, ...(id !== undefined && { id }) }));
 }
 
@@ -39,7 +68,10 @@ export function recogniseVendorCall(snippet: Snippet, i: number): void {
   const verb = args?.[0] === undefined ? undefined : code.value(args[0]);
   if (!known || typeof verb !== 'string') return;
   if (known.ids.includes(verb)) addAll(snippet, i, known.vendor, args?.[1]);
-  else if (known.sends.includes(verb)) add(snippet, i, known.vendor, undefined);
+  else if (known.sends.includes(verb)) {
+    add(snippet, i, known.vendor, undefined);
+    if (verb === 'track') addEvent(snippet, i, known.vendor, args?.[1], args?.[2]);
+  }
 }
 
 /** `ttq.load('…')`, `ttq.instance('…')`, `ttq.page()`, `ttq.track(…)`. Not `ttq.identify(…)`, which sends nothing by itself. */
@@ -50,6 +82,20 @@ export function recogniseTikTok(snippet: Snippet, i: number): void {
   const method = code.slice(i + 2);
   if (method === 'load' || method === 'instance') addAll(snippet, i, 'tiktok', args?.[0]);
   else if (method === 'page' || method === 'track') add(snippet, i, 'tiktok', undefined);
+  if (method === 'track') addEvent(snippet, i, 'tiktok', args?.[0], args?.[1]);
+  // `ttq.instance('…').track(…)`
+  const next = code.after(i + 3);
+  if (method !== 'instance' || !code.is(next, '.') || !code.isName(next + 1, 'track')) return;
+  const tracked = code.arguments(next + 2);
+  addEvent(snippet, i, 'tiktok', tracked?.[0], tracked?.[1]);
+}
+
+/** `uetq.push('event', 'purchase', {…})` */
+export function recogniseUetEvent(snippet: Snippet, i: number): void {
+  const { code } = snippet;
+  if (!code.is(i + 1, '.') || !code.isName(i + 2, 'push')) return;
+  const [verbAt, nameAt, dataAt] = code.arguments(i + 3) ?? [];
+  if (verbAt !== undefined && code.value(verbAt) === 'event') addEvent(snippet, i, 'uet', nameAt, dataAt);
 }
 
 /** `new UET({ti: '…'})`, also with the settings in a variable. */
@@ -73,6 +119,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   hjid: 'hotjar',
   _linkedin_partner_id: 'linkedin',
   OB_ADV_ID: 'outbrain',
+  _fs_org: 'fullstory',
   AXON_EVENT_KEY: 'axon',
   TripleName: 'triple_whale',
   __attentive_domain: 'attentive',

@@ -15,8 +15,10 @@ import type {
   Place,
   Position,
   TagFact,
+  VendorEventFact,
   VendorFact,
 } from './facts.ts';
+import { isPlaceholder } from './library.ts';
 import { redactSecrets, withoutSecret } from './secret-redaction.ts';
 
 export interface SnippetSource {
@@ -103,7 +105,24 @@ export class Snippet {
   /** A container whose loader is in this code and whose id is not: it is set when the page runs. */
   end(): void {
     const at = this.containerLoader;
-    if (at !== undefined && !this.namesContainer) this.tag(at, at, { vendor: 'gtm', via: 'loader', library: 'gtm.js' });
+    if (at === undefined || this.namesContainer) return;
+    const id = this.placeholderOfSnippet();
+    if (id === undefined) this.tag(at, at, { vendor: 'gtm', via: 'loader', library: 'gtm.js' });
+    else this.tag(at, at, { vendor: 'gtm', via: 'snippet', id, invalid: 'placeholder' });
+  }
+
+  /** What a template has in place of an id, as the last argument of the GTM snippet: `YOUR_GTM_ID`, `GTMxxxxxxx`, an empty text. */
+  private placeholderOfSnippet(): string | undefined {
+    const { code } = this;
+    for (let i = 0; i < code.tokens.count; i++) {
+      code.steps++;
+      if (!code.is(i, "'script'") && !code.is(i, '"script"')) continue;
+      const args = code.arguments(code.tokens.parents[i]!) ?? [];
+      const at = args[args.indexOf(i) + 2];
+      const id = at === undefined ? undefined : code.value(at);
+      if (typeof id === 'string' && isPlaceholder(id)) return id;
+    }
+    return undefined;
   }
 
   tag(from: number, to: number, fact: Omit<Unplaced<TagFact>, 'form'> & { form?: Form }): void {
@@ -149,6 +168,13 @@ export class Snippet {
 
   vendor(at: number, fact: Omit<Unplaced<VendorFact>, 'form'>): void {
     this.sink({ kind: 'vendor', ...this.place(at, at), form: this.formAt(at), ...fact });
+  }
+
+  vendorEvent(from: number, to: number, fact: Unplaced<VendorEventFact>): void {
+    if (this.source.form === 'gated') return;
+    const name = withoutSecret(fact.name);
+    const place = this.place(from, to);
+    this.sink({ kind: 'vendor_event', ...place, form: this.formAt(from), ...this.runs(from), ...fact, name });
   }
 
   consent(from: number, to: number, fact: Unplaced<ConsentFact>): void {

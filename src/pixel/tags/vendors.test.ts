@@ -114,7 +114,9 @@ describe('code of a vendor', () => {
       ...new Set(
         extractor
           .end()
-          .flatMap((fact) => (fact.kind === 'vendor' ? [`${fact.vendor} ${fact.id ?? '-'} ${fact.form}`] : [])),
+          .flatMap((fact) =>
+            fact.kind === 'vendor' ? [`${fact.vendor} ${fact.id ?? '-'} ${fact.invalid ? 'invalid' : fact.form}`] : [],
+          ),
       ),
     ];
   };
@@ -146,8 +148,9 @@ describe('code of a vendor', () => {
     [`s.src="https://bat.bing.com/bat.js"`, ['uet - inline']],
     // Look-alikes.
     [`ttq.identify({email:e})`, []],
-    [`ttq.load('YOUR_PIXEL_CODE')`, []],
-    [`twq('config','${UUID}')`, []],
+    [`ttq.load('YOUR_PIXEL_CODE')`, ['tiktok YOUR_PIXEL_CODE invalid']],
+    [`new UET({ti:''})`, ['uet  invalid']],
+    [`twq('config','${UUID.replace(/^0+/, 'a1b2c3d4')}')`, []],
     [`// pintrk('load','2600000000001')\nvar s="pintrk('load','2600000000001')"`, []],
     [`if(s.src.includes("https://bat.bing.com/bat.js"))s.remove()`, []],
     [

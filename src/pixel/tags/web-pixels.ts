@@ -77,6 +77,7 @@ function markSettings(snippet: Snippet, i: number): void {
 }
 
 const MEMBERS_MAX = 64;
+const SETTINGS_MAX = 64;
 const TEXT_MAX = 256;
 
 /** Members of the object at token `open` that are short texts. Not their members: the list of products may be long. */
@@ -126,6 +127,8 @@ function addEntry(snippet: Snippet, i: number, entry: Literal): void {
   const otherIds = otherIdsOf(client, configuration);
   const namedIds = isMeta || isGoogle ? [] : namedIdsOf([configuration, config]).filter((id) => !googleIds.has(id));
   const secrets = settings === undefined ? [] : secretDigests(settings);
+  const appName = type === 'APP' ? appNameOf(client, [configuration, config]) : undefined;
+  const host = type === 'APP' && appName === undefined ? hostIn(configuration) : undefined;
   snippet.entry(i, i, {
     type,
     client,
@@ -136,12 +139,24 @@ function addEntry(snippet: Snippet, i: number, entry: Literal): void {
     pixelId: wordOf(entry, 'id'),
     scriptVersion: wordOf(entry, 'scriptVersion'),
     context: wordOf(entry, 'runtimeContext')?.toUpperCase(),
-    appName: type === 'APP' ? appNameOf(client, [configuration, config]) : undefined,
+    appName,
+    ...(host !== undefined && { host }),
     ...(isGoogle && google && googleSettingsOf(snippet.code, google)),
     ...(otherIds.length > 0 && { otherIds }),
     ...(namedIds.length > 0 && { namedIds }),
     dataSharing: dataSharingOf(entry),
   });
+}
+
+/** The host of the first address in the settings of an app, which is that of its script or its server. Never one of Shopify. */
+function hostIn(configuration: Literal | undefined): string | undefined {
+  for (const value of objectOf(configuration)?.values().take(SETTINGS_MAX) ?? []) {
+    if (typeof value !== 'string' || !/^(?:https?:)?\/\//.test(value)) continue;
+    const host = URL.parse(value, 'https://none.invalid/')?.hostname ?? '';
+    const isOwn = /(?:^|\.)(?:shopify\.com|myshopify\.com|shopifycdn\.com)$/.test(host);
+    if (/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(host) && host.length <= 80 && !isOwn) return host;
+  }
+  return undefined;
 }
 
 /** A word of the list, such as an id or a version. A longer text is none of them. */

@@ -59,14 +59,23 @@ function Cell({ graph, sendings }: { graph: DestinationGraph; sendings: { sendin
     <td class={isDouble ? 'double' : undefined}>
       {isDouble && <strong>Counted twice</strong>}
       <ul>
-        {sendings.map(({ sending }) => (
-          <li key={`${sending.sender} ${sending.sent_as} ${sending.label ?? ''}`}>
-            {graph.senders[sending.sender]!.name}: <code>{sending.sent_as}</code>
-            {sending.label !== undefined && <small> label {sending.label}</small>}
-            {sending.grade !== 'always' && <small> {sending.when ?? sending.grade}</small>}
-          </li>
-        ))}
+        {[...Map.groupBy(sendings, ({ sending }) => lineOf(graph, sending))].map(([key, same]) => {
+          const { sender, sent_as, label, grade, when } = same[0]!.sending;
+          return (
+            <li key={key}>
+              {graph.senders[sender]!.name}: <code>{sent_as}</code>
+              {label !== undefined && <small> label {label}</small>}
+              {grade !== 'always' && <small> {when ?? grade}</small>}
+              {same.length > 1 && <small> {same.length} times</small>}
+            </li>
+          );
+        })}
       </ul>
     </td>
   );
+}
+
+/** What a line of a cell says. Equal lines are one, with their number. */
+function lineOf(graph: DestinationGraph, { sender, sent_as, label, grade, when }: Sending): string {
+  return JSON.stringify([graph.senders[sender]!.name, sent_as, label, grade, when]);
 }

@@ -4,7 +4,10 @@
  */
 import { render } from 'preact-render-to-string';
 import type { DetailedFinding, DetailedReport, FindingPlace, Severity } from '../../domain/scan-report.ts';
+import { firstSteps } from '../../pixel/report/first-steps.ts';
+import { scoreScope } from '../../pixel/report/score-scope.ts';
 import { statementOf } from '../../pixel/report/statement.ts';
+import { categoryName } from '../../pixel/rules/category-names.ts';
 import { EventTable } from './event-table.tsx';
 import { GraphPicture } from './graph-picture.tsx';
 import style from './report.css' with { type: 'text' };
@@ -59,6 +62,7 @@ function Document({ report, name, atMs, tokens }: ReportPage) {
 export function ReportSections({ report }: { report: DetailedReport }) {
   return (
     <>
+      <FirstSteps report={report} />
       <Verdict report={report} />
       <Findings findings={report.findings} />
       <Destinations report={report} />
@@ -67,8 +71,27 @@ export function ReportSections({ report }: { report: DetailedReport }) {
   );
 }
 
+/** What a merchant should do before anything else, in a few words. */
+function FirstSteps({ report }: { report: DetailedReport }) {
+  const steps = firstSteps(report);
+  if (steps.length === 0) return null;
+  return (
+    <section class="first-steps">
+      <h2>{steps.length === 1 ? 'Do this first' : `Do these ${steps.length === 2 ? 'two' : 'three'} things first`}</h2>
+      <ol>
+        {steps.map(({ what, how }) => (
+          <li key={what}>
+            <strong>{what}.</strong> {how}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
 function Verdict({ report }: { report: DetailedReport }) {
   const { score, state, score_explanation: explanation, severity_counts: counts } = report;
+  const scope = scoreScope(report);
   return (
     <section class={`verdict ${toneOf(report)}`}>
       <p class="score">{score === null ? 'Not judged' : <Score score={score} />}</p>
@@ -77,11 +100,12 @@ function Verdict({ report }: { report: DetailedReport }) {
           <strong>{STATE_WORDS[state]}</strong>
         </p>
         <p>{SEVERITIES.map((severity) => counted(counts[severity], severity)).join(', ')}.</p>
+        {scope !== undefined && <p class="quiet">{scope}</p>}
         {score !== null && (explanation.parts.length > 0 || explanation.caps.length > 0) && (
           <ul class="parts">
             {explanation.parts.map(({ category, points }) => (
               <li key={category}>
-                <b>−{points}</b> {category.replaceAll('_', ' ')}
+                <b>−{points}</b> {categoryName(category)}
               </li>
             ))}
             {explanation.caps.map(({ at, reason }) => (

@@ -30,7 +30,7 @@ export const SCAN_EXAMPLES = {
           rule_id: 'legacy_pixel_without_consent_gate',
           severity: 'info',
           message:
-            'A tag runs as page code and no consent gate was found in the page (line 17, column 25). Goes away with a graver finding on the same code. Use Shopify’s pixels, which wait for consent, or gate the tag.',
+            'A tag runs as page code and no consent gate was found in the page (line 17, column 25). Fixing the more serious finding on the same code fixes this too. Use Shopify’s pixels, which wait for consent, or gate the tag.',
         },
         {
           rule_id: 'google_tag_without_consent_default',
@@ -42,7 +42,7 @@ export const SCAN_EXAMPLES = {
           rule_id: 'legacy_meta_pixel_call',
           severity: 'info',
           message:
-            'Meta pixel 123456789012345 is started by page code (line 27, column 1). Goes away with a graver finding on the same code. Connect the Facebook & Instagram app and delete the snippet.',
+            'Meta pixel 123456789012345 is started by page code (line 27, column 1). Fixing the more serious finding on the same code fixes this too. Delete the code: the Facebook & Instagram app is connected with this id.',
         },
         {
           rule_id: 'meta_noscript_pixel',

@@ -35,7 +35,7 @@ const hidden = (html: string, name: string) => unescaped(new RegExp(`name="${nam
 describe('one store', () => {
   test('has its score with its parts, findings with remedies, a map, and what was looked at', async () => {
     const html = await report();
-    for (const text of ['/100', 'double counting', 'What to do:', 'What sends where', 'What was looked at', '<svg']) {
+    for (const text of ['/100', 'Double counting', 'What to do:', 'What sends where', 'What was looked at', '<svg']) {
       expect(html).toContain(text);
     }
     expect(html).not.toContain('<script>');
