@@ -22,14 +22,16 @@ const SIGNATURES: [start: string, what: string][] = [
   ['GIF8', 'an image'],
 ];
 const HEAD_BYTES = 4096;
-const SOURCE_FILES: Record<string, string> = {
-  '.js': 'a script',
-  '.mjs': 'a script',
-  '.cjs': 'a script',
-  '.ts': 'a script',
-  '.css': 'a style sheet',
-  '.md': 'Markdown',
-};
+const SOURCE_FILES = new Map<string, string>(
+  Object.entries({
+    '.js': 'a script',
+    '.mjs': 'a script',
+    '.cjs': 'a script',
+    '.ts': 'a script',
+    '.css': 'a style sheet',
+    '.md': 'Markdown',
+  }),
+);
 /** The elements of HTML that a page or a piece of one can begin with. Any other first tag is XML, or a custom element. */
 const HTML_ELEMENTS = new Set(
   (
@@ -56,7 +58,7 @@ export function fileContent(bytes: Uint8Array, name: string): FileContent {
   if (tag !== undefined) {
     return HTML_ELEMENTS.has(tag) || tag.includes('-') ? { kind: 'page' } : { kind: 'other', what: 'XML' };
   }
-  const source = SOURCE_FILES[extname(name).toLowerCase()] ?? sourceOf(text);
+  const source = SOURCE_FILES.get(extname(name).toLowerCase()) ?? sourceOf(text);
   if (source) return { kind: 'other', what: source };
   return { kind: 'text', text, hasTags: /<(?:!doctype html|html|head|body|script|div)[\s>]/i.test(text) };
 }

@@ -28,7 +28,7 @@ const COMMON = {
   sansBold: { id: 'B', letters: [...ASCII.filter((letter) => /[\w .,:;()/-]/.test(letter)), ...LIGATURES] },
 } satisfies Partial<Record<FaceName, { id: string; letters: string[] }>>;
 
-const isCommon = (name: FaceName): name is keyof typeof COMMON => name in COMMON;
+const isCommon = (name: FaceName): name is keyof typeof COMMON => Object.hasOwn(COMMON, name);
 
 /** The fonts that documents share. */
 export class CommonFonts {
