@@ -50,6 +50,8 @@ export interface Place extends Position {
   page?: string;
   /** File of the theme, if a theme was scanned. */
   file?: string;
+  /** The theme loads the file by a name that is known only when a page is rendered, so it perhaps never does. */
+  perhaps?: true;
 }
 
 export interface ContainerTag {
