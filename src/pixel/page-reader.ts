@@ -76,7 +76,7 @@ export interface ReadScript {
 const WHOLE_SCAN: ReadonlySet<string> = new Set(['page', 'rules']);
 
 /** A reader or rule threw on something that a stranger wrote, and the scan went on without that part. */
-export class ContainedFault extends Error {
+class ContainedFault extends Error {
   constructor(task: string, trace: string) {
     super(`A part of a scan could not be read (${task}).`);
     this.name = 'ContainedFault';

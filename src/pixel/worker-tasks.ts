@@ -13,6 +13,8 @@ import { connectionFault, EMPTY_PAGE, NOT_HTML } from './fetch/fetch-errors.ts';
 import type { SentBody } from './fetch/page-fetch.ts';
 import { isAllowed, isPage, parseRobots } from './fetch/robots.ts';
 import type { RobotsAnswer } from './fetch/robots-answer.ts';
+import { trackingReport } from './files/read-tracking-file.ts';
+import type { TrackingInput } from './files/tracking-kind.ts';
 import { ContainedLinks } from './journey/page-links.ts';
 import { sitemapLinks } from './journey/sitemap.ts';
 import { createMatcher } from './matcher.ts';
@@ -169,6 +171,15 @@ export const pixelTasks: TaskGroup = {
         if (error instanceof ThemeFault) return outputOf({ fault: error.message });
         throw error;
       }
+    },
+
+    /** Says a report. */
+    tracking_file({ kind, name }: TrackingInput, [bytes]: Uint8Array[]): Partial<TaskOutput> {
+      const faults = new ReaderFaults();
+      const isWide = bytes![0] === 0xfe || bytes![0] === 0xff;
+      const encoding = isWide ? (bytes![0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8';
+      const report = trackingReport(kind, new TextDecoder(encoding).decode(bytes), name, faults);
+      return outputOf({ report: boundedReport(report, REPORT_CHARS_MAX) }, [], faults);
     },
 
     /** The report of all facts of a scan together: a tag that is in the page and in a container is a double install. */

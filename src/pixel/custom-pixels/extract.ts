@@ -48,7 +48,13 @@ export function extractCode(document: string, effort: Effort): Extraction {
   const end = endOf(code);
   const close = code.tokens.partners[body]!;
   if (!end) return { state: 'broken', cut: !wrapper.text.includes('createShopifyExtend(') };
-  if (close < 0 || !wrapper.closed || !isMatched(code, body, end.at) || !onlyCloses(code, close, end.at))
+  if (
+    close < 0 ||
+    !wrapper.closed ||
+    !isMatched(code, body, end.at) ||
+    !onlyCloses(code, close, end.at) ||
+    !isClosed(code)
+  )
     return { state: 'broken', cut: false };
   const start = code.tokens.ends[afterDeclaration(code, body) - 1]!;
   const text = wrapper.text.slice(start, code.tokens.starts[close]).replace(/^[ \t]*\r?\n/, '');
@@ -88,6 +94,12 @@ function endOf(code: StaticEvaluator): { at: number; id: string } | undefined {
 /** Whether each closing bracket in the tokens `from` to `to` has its partner. */
 function isMatched(code: StaticEvaluator, from: number, to: number): boolean {
   for (let i = from; i < to; i++) if (code.kind(i) === CLOSE && code.tokens.partners[i]! < 0) return false;
+  return true;
+}
+
+/** Whether each bracket of the script is closed. If one of the code is not, the wrapper closes it, and lacks that bracket at its end. */
+function isClosed(code: StaticEvaluator): boolean {
+  for (let i = 0; i < code.tokens.count; i++) if (code.kind(i) === OPEN && code.tokens.partners[i]! < 0) return false;
   return true;
 }
 

@@ -298,6 +298,23 @@ export interface UnreadFact extends Place {
   reason: string;
 }
 
+/** A request with an event, as a browser recorded it. */
+export interface HitFact extends Place {
+  kind: 'hit';
+  /** A `Vendor`, or a key in `data/pixel/vendors.json`. */
+  vendor: string;
+  /** Empty if the address has none. */
+  id: string;
+  /** As it was sent. `request` for a vendor whose requests are not read. */
+  event: string;
+  /** When, Unix milliseconds; 0 if the file does not say. */
+  atMs: number;
+  /** The event id of Meta, the transaction of Google Analytics, the label of Google Ads. */
+  label?: string;
+  /** Host and path of the page that the request names. */
+  at?: string;
+}
+
 /** What kind of page was read. */
 export interface PageKindFact extends Place {
   kind: 'page_kind';
@@ -372,6 +389,8 @@ export type MarkName =
   | 'cut'
   // The source of a theme was read, not a page.
   | 'theme'
+  // A file was read, not a page. `value`: its kind, such as `custom_pixel` or `har`.
+  | 'source'
   // A file of a theme that holds tags and that nothing loads. `value`: its path.
   | 'unused_file'
   | 'checkout_layout';
@@ -390,6 +409,7 @@ export type Fact =
   | CustomPixelFact
   | PersonalDataFact
   | UnreadFact
+  | HitFact
   | PageKindFact;
 
 /** Facts by kind. They are sorted once, so that sixty rules need not walk the whole list. */
@@ -416,6 +436,7 @@ export interface PageFacts {
   customPixels: CustomPixelFact[];
   personalData: PersonalDataFact[];
   unread: UnreadFact[];
+  hits: HitFact[];
   pageKinds: PageKindFact[];
 }
 
@@ -433,6 +454,7 @@ const LIST_OF: Record<Fact['kind'], Exclude<keyof PageFacts, 'running' | 'instal
   custom_pixel: 'customPixels',
   personal_data: 'personalData',
   unread: 'unread',
+  hit: 'hits',
   page_kind: 'pageKinds',
 };
 
@@ -456,6 +478,7 @@ export function sortFacts(facts: readonly Fact[]): PageFacts {
     customPixels: [],
     personalData: [],
     unread: [],
+    hits: [],
     pageKinds: [],
   };
   for (const fact of facts) (page[LIST_OF[fact.kind]] as Fact[]).push(fact);

@@ -30,6 +30,7 @@ export function recogniseAddress(snippet: Snippet, i: number): void {
   const text = code.string(i) ?? code.templateStart(i);
   // A later piece of a template is no address by itself.
   if (text === undefined ? code.kind(i) !== TEMPLATE_PIECE : !isLoaded(snippet, i, 0)) return;
+  if (text === undefined && addEndOfTemplate(snippet, i)) return;
   const sum = sumAt(snippet, i);
   if (sum.isMarkup) {
     if (sum.at === i) recogniseMarkup(snippet, sum.last, sum.text);
@@ -37,6 +38,18 @@ export function recogniseAddress(snippet: Snippet, i: number): void {
     const address = begunAddress(snippet, i) + text;
     if (!addImage(snippet, i, address)) addLibrary(snippet, i, address);
   }
+}
+
+/** `${host}/x.js?id=GTM-…`: an address of which only the end is known. */
+function addEndOfTemplate(snippet: Snippet, i: number): boolean {
+  const { code } = snippet;
+  const end = code.piece(i);
+  if (!/^[\w./~-]{0,200}\?(?:[\w=&-]{0,100}&)?id=GTM-[A-Z0-9]{4,10}(?:&|$)/.test(end)) return false;
+  const first = beginning(code, i);
+  const begin = code.piece(first);
+  if (!isLoaded(snippet, first, 0) || /googletagmanager/.test(begin)) return false;
+  addLibrary(snippet, i, end);
+  return true;
 }
 
 /** The literals before token `i` in a sum: `'https://www.google' + 'tagmanager.com/gtm.js?id='`. */
@@ -116,6 +129,19 @@ function readIdAfter({ code }: Snippet, i: number, address: string): string | un
   if (typeof value !== 'string') return undefined;
   const id = begun + value;
   return begun === '' || faultOfGoogleId(id) === undefined ? id : undefined;
+}
+
+const ENCODED_ID = /aWQ9R1RN[\w+/=-]{4,60}/;
+
+/** `…/x.js?2j=aWQ9R1RN…`: loaders on a host of the shop write the id in base64. */
+export function recogniseEncodedId(snippet: Snippet, i: number): void {
+  const text = snippet.code.string(i);
+  const encoded = text === undefined ? undefined : ENCODED_ID.exec(text)?.[0];
+  const plain = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString('latin1');
+  const id = /^id=(GTM-[A-Z0-9]{4,10})(?:&|$)/.exec(plain)?.[1];
+  if (id === undefined) return;
+  const url = /^(?:https?:)?\/\/[^?#\s]{1,300}/.exec(text!)?.[0];
+  snippet.tag(i, i, { vendor: 'gtm', via: 'loader', id, library: 'gtm.js', firstParty: true, ...(url && { url }) });
 }
 
 /** `atob('…')` that contains the address of a loader, or code that runs. */

@@ -17,8 +17,9 @@ import {
   recogniseGtag,
   recogniseLoaderSetting,
   recognisePurchasePush,
+  recogniseRenamedGa,
 } from './recognise-google.ts';
-import { recogniseAddress, recogniseEncoded } from './recognise-loader.ts';
+import { recogniseAddress, recogniseEncoded, recogniseEncodedId } from './recognise-loader.ts';
 import { recogniseAppPixels, recogniseFbds, recogniseFbq } from './recognise-meta.ts';
 import { recogniseNextScript, recogniseNextState } from './recognise-next.ts';
 import {
@@ -66,7 +67,10 @@ const RECOGNISERS = new Map<string, Recogniser[]>(
     gtag: [recogniseGtag],
     'gtm.js?id=GTM-': [recogniseAddress],
     'gtm.js?id=': [recogniseBuiltAddress, recogniseAddress],
+    'id=GTM-': [recogniseAddress],
     'GTM-': [recogniseContainerId],
+    // `id=GTM-` in base64.
+    aWQ9R1RN: [recogniseEncodedId],
     'OPT-': [recogniseContainerId],
     'AW-': [recogniseLoaderSetting],
     'optimize.js': [recogniseAddress],
@@ -79,6 +83,9 @@ const RECOGNISERS = new Map<string, Recogniser[]>(
     'pagead/1p-conversion/': [recogniseAddress],
     'pagead/viewthroughconversion/': [recogniseAddress],
     'ga(': [recogniseGa],
+    "create'": [recogniseRenamedGa],
+    'create"': [recogniseRenamedGa],
+    'create`': [recogniseRenamedGa],
     _gaq: [recogniseClassic],
     _getTracker: [recogniseClassic],
     _createTracker: [recogniseClassic],
