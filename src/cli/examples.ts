@@ -78,6 +78,7 @@ export const EXAMPLES = new Map<string, readonly string[]>(
       'portside pixel scan saved-page.html',
       'portside pixel scan shop.example stores.csv --format csv > scans.csv',
       'portside pixel scan saved-pages --fail-on warn',
+      'portside pixel scan custom-pixel.js gtm.js shop.har',
       'portside pixel scan shop.example -o report.html',
     ],
     'pixel theme': [

@@ -25,7 +25,6 @@ const SIGNATURES: [start: string, what: string][] = [
 ];
 const HEAD_BYTES = 4096;
 const SCRIPT_FILES: ReadonlySet<string> = new Set(['.js', '.mjs', '.cjs']);
-const NOT_TRACKING = 'JSON, but neither a HAR file nor an export of a GTM container';
 const SOURCE_FILES = new Map<string, string>(
   Object.entries({
     '.js': 'a script',
@@ -67,7 +66,7 @@ export function fileContent(bytes: Uint8Array, name: string): FileContent {
   if (tag !== undefined) {
     return HTML_ELEMENTS.has(tag) || tag.includes('-') ? { kind: 'page' } : { kind: 'other', what: 'XML' };
   }
-  if (source) return { kind: 'other', what: source === 'JSON' ? NOT_TRACKING : source };
+  if (source) return { kind: 'other', what: source };
   return { kind: 'text', text, hasTags: /<(?:!doctype html|html|head|body|script|div)[\s>]/i.test(text) };
 }
 

@@ -126,7 +126,7 @@ export function readFile(path: string): Uint8Array {
   // A device such as /dev/zero never ends.
   if (path !== '-' && !stats?.isFile() && !stats?.isFIFO()) throw unreadable(path);
   if (stats && stats.size > FILE_BYTES_MAX)
-    throw new CommandError(`${path} has more than 64 MB. No page is that large.`);
+    throw new CommandError(`${path} has more than 64 MB, which is more than a scan reads.`);
   try {
     return readFileSync(path === '-' ? 0 : path);
   } catch {

@@ -64,7 +64,7 @@ describe('a list', () => {
     ['no byte at all', '', /is empty, not a list/],
     ['prose, with commas', 'Dear Ines,\nhere are, at last, our shops.', /line 1: "Dear Ines/],
     ['a page', '<!doctype html><p>shop.example', /is a page, not a list.*pixel scan/],
-    ['JSON', '["a.example"]', /is JSON, but neither .* not a list/],
+    ['JSON', '["a.example"]', /is JSON, not a list/],
     ['a PDF', '%PDF-1.7', /is a PDF, not a list/],
     ['a broken workbook', 'PK\u0003\u0004 and no more', /list: /],
     ['10,001 stores', 'a.example\n'.repeat(10_001), /10001 stores.*10000 at most/],

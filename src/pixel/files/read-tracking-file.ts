@@ -30,21 +30,28 @@ const ELSEWHERE: Readonly<Record<Exclude<TrackingKind, 'har'>, string>> = {
  * @param faults contains exceptions. By default they pass
  */
 export function trackingReport(kind: TrackingKind, text: string, name: string, faults?: ReaderFaults): DetailedReport {
-  const read = () => trackingFacts(kind, text, faults);
+  const read = () => trackingFacts(kind, text, name, faults);
   const facts = faults ? faults.contain(read, () => [broken(kind, name)]) : read();
   const all = kind === 'har' ? facts : [...facts, elsewhere(ELSEWHERE[kind])];
   return detailedReport([...all, { ...NOWHERE, kind: 'mark', name: 'source', value: kind }], undefined, faults);
 }
 
-/** The facts of a file of a known kind. */
-export function trackingFacts(kind: TrackingKind, text: string, faults?: ReaderFaults): Fact[] {
+/** The facts of a file of a known kind. A custom pixel that does not say its id has the name of the file instead. */
+export function trackingFacts(kind: TrackingKind, text: string, name = PIXEL_ID, faults?: ReaderFaults): Fact[] {
   const effort = new Effort(WORK_MIN + WORK_PER_CHAR * text.length);
   switch (kind) {
     case 'custom_pixel': {
       // The id in the document of a pixel is its own.
       const own = [...text.matchAll(IN_DOCUMENT)].at(-1)?.[1];
       const document = own === undefined ? customPixelDocument(text, PIXEL_ID) : text;
-      return customPixelFacts(document, { pixelId: own ?? PIXEL_ID });
+      const facts = customPixelFacts(document, { pixelId: own ?? PIXEL_ID });
+      if (own !== undefined) return facts;
+      const pixel = name.slice(name.lastIndexOf('/') + 1);
+      return facts.map((fact) => ({
+        ...fact,
+        ...(fact.pixel && { pixel }),
+        ...(fact.kind === 'unread' && { id: pixel }),
+      }));
     }
     case 'container': {
       const id = containerOf(text, effort)?.id;

@@ -41,8 +41,8 @@ export function trackingKind(text: string, isScript: boolean): TrackingKind | un
   if (text.includes('WebPixel::Render') && text.includes('createShopifyExtend(')) return 'custom_pixel';
   if (begin.startsWith('<')) return SUBSCRIBES.test(text) && !PAGE.test(text) ? 'custom_pixel' : undefined;
   if (CONTAINER.test(text) && text.includes('"predicates"')) return 'container';
-  if (isScript) return 'custom_pixel';
-  return CODE.test(text) && (text.match(SIGNS)?.length ?? 0) >= SIGNS_MIN ? 'custom_pixel' : undefined;
+  const signs = text.match(SIGNS)?.length ?? 0;
+  return (isScript && signs > 0) || (CODE.test(text) && signs >= SIGNS_MIN) ? 'custom_pixel' : undefined;
 }
 
 function kindOfJson(text: string): TrackingKind | undefined {
