@@ -114,6 +114,8 @@ function withPages(finding: DetailedFinding): DetailedFinding {
   return { ...finding, message: `${what}Seen on ${shown}${more}. ${finding.remedy}` };
 }
 
+const isUnsure = ({ perhaps }: Place) => perhaps === true;
+
 /** What perhaps never runs is no error. */
 function atMostWarn(severity: Severity): Severity {
   return severity === 'error' ? 'warn' : severity;
@@ -129,11 +131,13 @@ function describer(page: PageFacts): Describe {
     const places = inOrder(oncePerTag(match.places ?? (at === undefined ? [] : alike.of(at))));
     const rest = more > 0 ? ` +${more} more.` : '';
     const remedy = adviceFor(page, rule, match.remedy ?? rule.remedy);
-    const isPerhaps = places.some(({ perhaps }) => perhaps);
+    const severity = match.severity ?? rule.severity;
+    // A double is no surer than its least sure place. A note on several places holds if one of them is sure.
+    const isPerhaps = severity === 'info' ? places[0] && places.every(isUnsure) : places.some(isUnsure);
     const found = isPerhaps ? `${match.found}, if the theme loads this file by a computed name` : match.found;
     return {
       rule_id: rule.id,
-      severity: isPerhaps ? atMostWarn(match.severity ?? rule.severity) : (match.severity ?? rule.severity),
+      severity: isPerhaps ? atMostWarn(severity) : severity,
       message: `${found}${at === undefined || saysWhere(match.found, places) ? '' : wherePlaces(places)}.${rest} ${remedy}`,
       remedy,
       cause: match.cause ?? (at === undefined ? rule.id : causes.of(at)),

@@ -51,10 +51,17 @@ export function readTheme(files: readonly ThemeFile[], faults?: ReaderFaults): R
   for (const { names, pieces } of alikePages(pages, factsIn)) {
     for (const standing of pieces) {
       if (facts.length > FACTS_MAX || effort.spent) break;
-      for (const fact of factsIn(standing.piece))
+      for (const fact of factsIn(standing.piece).filter(isTelling))
         facts.push({ ...standingOn(fact, standing), ...(names && { page: names }) });
     }
   }
+  const used = new Set(pages.flatMap(({ pieces }) => pieces.map(({ piece }) => piece)));
+  for (const piece of used)
+    facts.push(
+      ...factsIn(piece)
+        .filter((fact) => !isTelling(fact))
+        .slice(0, 20),
+    );
   for (const piece of unused) {
     if (facts.length > FACTS_MAX || effort.spent) break;
     const first = factsIn(piece).find(({ kind }) => kind === 'tag' || kind === 'event' || kind === 'vendor');
@@ -76,7 +83,7 @@ function alikePages(
   const groups = new Map<string, { templates: string[]; pieces: PagePiece[] }>();
   const ids = new Map<ThemePiece, number>();
   for (const { templates, pieces } of pages) {
-    const telling = pieces.filter(({ piece }) => factsIn(piece).length > 0);
+    const telling = pieces.filter(({ piece }) => factsIn(piece).some(isTelling));
     const key = telling.map(({ piece, isConditional, isPerhaps }) => {
       if (!ids.has(piece)) ids.set(piece, ids.size);
       return `${ids.get(piece)} ${isConditional} ${isPerhaps}`;
@@ -88,6 +95,20 @@ function alikePages(
   const all = [...groups.values()].filter(({ pieces }) => pieces.length > 0);
   return groups.size === 1 ? all : all.map(({ templates, pieces }) => ({ names: namesOf(templates), pieces }));
 }
+
+/** Facts by which pages differ. Of the marks, most say something about a page as a whole, which a file is not. */
+function isTelling(fact: Fact): boolean {
+  return fact.kind !== 'mark' || TELLING.has(fact.name);
+}
+
+const TELLING: ReadonlySet<MarkFact['name']> = new Set([
+  'checkout_code',
+  'app_embed_script',
+  'antiflicker',
+  'customer_data_url',
+  'merchant_code',
+  'amp_tracker',
+]);
 
 function namesOf([first, ...others]: readonly string[]): string {
   if (others.length === 0) return first!;
