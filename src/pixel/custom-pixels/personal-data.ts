@@ -218,6 +218,9 @@ class Flows {
   /** The kind of object that the expression is, such as `checkout` for `event.data?.checkout || {}`. */
   private objectAt(from: number, to: number): string | undefined {
     const { code } = this;
+    // `event.data && event.data.checkout` is the checkout.
+    for (let i = from; i < to && (code.kind(i) === IDENTIFIER || code.is(i, '.') || code.is(i, '?')); i++)
+      if (code.is(i + 1, '&') && code.is(i + 2, '&')) return this.objectAt(i + 3, to);
     let last = from;
     for (let hops = 0; code.kind(last) === IDENTIFIER && hops < HOPS_MAX; hops++) {
       const dot = code.is(last + 1, '?') ? last + 2 : last + 1;

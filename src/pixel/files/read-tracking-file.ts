@@ -16,6 +16,7 @@ import type { TrackingKind } from './tracking-kind.ts';
 const NOWHERE = { offset: 0, line: 1, column: 1, script: 0, excerpt: '' };
 /** A file does not say under which number the pixel is saved. */
 const PIXEL_ID = '0';
+const ID_CHARS_MAX = 40;
 const IN_DOCUMENT = /createShopifyExtend\(\s*['"](\d{1,20})['"]/g;
 
 /** What of the shop is not in a file of the kind, for the report. A HAR file has the pages themselves. */
@@ -46,7 +47,7 @@ export function trackingFacts(kind: TrackingKind, text: string, name = PIXEL_ID,
       const document = own === undefined ? customPixelDocument(text, PIXEL_ID) : text;
       const facts = customPixelFacts(document, { pixelId: own ?? PIXEL_ID });
       if (own !== undefined) return facts;
-      const pixel = name.slice(name.lastIndexOf('/') + 1);
+      const pixel = pixelName(name);
       return facts.map((fact) => ({
         ...fact,
         ...(fact.pixel && { pixel }),
@@ -65,6 +66,12 @@ export function trackingFacts(kind: TrackingKind, text: string, name = PIXEL_ID,
     case 'har':
       return harFacts(JSON.parse(text), effort, faults);
   }
+}
+
+/** The name of a file as the id of a pixel: short, and without signs that a message would not show. */
+function pixelName(file: string): string {
+  const name = file.slice(file.lastIndexOf('/') + 1).replace(/[^\w. -]/g, '-');
+  return name.length > ID_CHARS_MAX ? `${name.slice(0, ID_CHARS_MAX - 1)}…` : name;
 }
 
 function elsewhere(reason: string): UnreadFact {

@@ -103,6 +103,24 @@ describe('Universal Analytics by another name', () => {
   });
 });
 
+describe('a request to Meta that is put together', () => {
+  test.each([
+    [`var ID='700000000000101';var u='https://www.facebook.com/tr/?'+['id='+ID,'ev=Purchase'].join('&');fetch(u);`],
+    [`fetch('https://www.facebook.com/tr?' + new URLSearchParams({id:'700000000000101',ev:'Purchase'}));`],
+    [`const id='700000000000101';const q={'id':id,ev:'Lead'};new Image().src='https://www.facebook.com/tr/?'+qs(q);`],
+  ])('has its id: %s', (code) => {
+    expect(tagsIn(pixelFacts(code))).toEqual(['meta 700000000000101 custom_pixel']);
+  });
+
+  test.each([
+    ["console.log('https://www.facebook.com/tr/?');var a={id:'700000000000101'};"],
+    ["fetch('https://www.facebook.com/tr/?'+q);var a={id:'x'};"],
+    ["fetch('https://www.facebook.com/share?'+['id=700000000000101'].join());"],
+  ])('has none in %s', (code) => {
+    expect(tagsIn(pixelFacts(code))).toEqual([]);
+  });
+});
+
 test.each([
   ['{"Pinterest Pixel":{"pixelId":"2613685659501"}}', ['pinterest 2613685659501 native']],
   ['{"Pinterest Pixel":{"pixelId":2613685659501}}', ['pinterest 2613685659501 native']],

@@ -36,7 +36,7 @@ export function recogniseAddress(snippet: Snippet, i: number): void {
     if (sum.at === i) recogniseMarkup(snippet, sum.last, sum.text);
   } else if (text !== undefined && !NO_ADDRESS.test(text)) {
     const address = begunAddress(snippet, i) + text;
-    if (!addImage(snippet, i, address)) addLibrary(snippet, i, address);
+    if (!addImage(snippet, i, address) && !addMetaInParts(snippet, i, address)) addLibrary(snippet, i, address);
   }
 }
 
@@ -105,6 +105,30 @@ function addImage(snippet: Snippet, i: number, address: string, form?: Form): bo
     library: image.retired ? 'fbds.js' : undefined,
     form: image.injected ? 'injected' : form,
   });
+  return true;
+}
+
+const META_BEACON = /^(?:https?:)?\/\/(?:www\.)?facebook\.com\/tr\/?\??$/i;
+
+/**
+ * `'https://www.facebook.com/tr/?' + ['id=' + id, …].join('&')`, `… + new URLSearchParams({ id, ev: 'Purchase' })`: the id of a request
+ * whose fields are put together elsewhere in the code.
+ */
+function addMetaInParts(snippet: Snippet, i: number, address: string): boolean {
+  if (!META_BEACON.test(address)) return false;
+  const { code } = snippet;
+  const found = snippet.once('meta fields', () => {
+    code.steps += code.tokens.count;
+    for (let at = 0; at < code.tokens.count && !code.spent; at++) {
+      const isField = code.string(at, 3) === 'id=' && code.is(at + 1, '+');
+      const isKey = code.is(at + 1, ':') && code.key(at) === 'id';
+      const value = isField || isKey ? code.value(at + 2) : undefined;
+      if (value !== undefined && faultOfMetaId(String(value)) === undefined) return { at, id: String(value) };
+    }
+    return undefined;
+  });
+  if (found === undefined) return false;
+  snippet.tag(i, i, { vendor: 'meta', via: 'image', id: found.id });
   return true;
 }
 
