@@ -18,6 +18,7 @@ interface Parameter {
 /** Containers have at most a few hundred of each. */
 const ITEMS_MAX = 5000;
 const DEPTH_MAX = 32;
+const NAME_CHARS_MAX = 200;
 
 /** The events of the types of triggers. A custom event names its own. */
 const EVENTS = new Map(
@@ -205,13 +206,16 @@ class ExportReader {
     this.#effort.done += text.length;
     const parts: (string | Literal[])[] = [];
     let from = 0;
-    for (const match of text.matchAll(/\{\{([^{}]{1,200})\}\}/g)) {
-      if (match.index > from) parts.push(text.slice(from, match.index));
-      const name = match[1]!.trim();
+    for (let at = text.indexOf('{{'); at >= 0; at = text.indexOf('{{', at + 2)) {
+      const end = text.indexOf('}}', at);
+      if (end < 0) break;
+      const name = text.slice(at + 2, end).trim();
+      if (at < from || name === '' || name.length > NAME_CHARS_MAX || name.includes('{')) continue;
+      if (at > from) parts.push(text.slice(from, at));
       // A name without a variable is known only in the browser.
       this.#name(name);
       parts.push(['macro', this.#macroOf.get(name)!]);
-      from = match.index + match[0].length;
+      from = end + 2;
     }
     if (parts.length === 0) return text;
     if (from < text.length) parts.push(text.slice(from));
@@ -274,9 +278,7 @@ class ExportReader {
       this.#effort.done += data.length;
       const at = data.indexOf('___WEB_PERMISSIONS___');
       const text = at < 0 ? '' : data.slice(at, at + 100_000);
-      const urls = [...text.matchAll(/"string":\s*"(https:(?:\\?\/){2}[^"]{1,300})"/g)].map((match) =>
-        match[1]!.replaceAll('\\/', '/'),
-      );
+      const urls = [...text.matchAll(/https:\\?\/\\?\/[\w.*-]{1,253}/g)].map(([url]) => url.replaceAll('\\', ''));
       const load: LiteralObject = new Map([['urls', urls]]);
       found.set(`__cvt_${containerId}_${String(templateId)}`, new Map([['inject_script', load]]));
     }

@@ -19,7 +19,7 @@ const PAGES_MAX = 10;
 const CONTAINERS_MAX = 20;
 const HITS_MAX = 1000;
 const NOWHERE = { offset: 0, line: 1, column: 1, script: 0, excerpt: '' };
-const SANDBOX = /\/(?:wpm|web-pixels)@[^/]+\/custom\/web-pixel-(\d{1,20})@(\d{1,6})\/sandbox\//;
+const PIXEL_PATH = '/custom/web-pixel-';
 const NO_CONTENT = 'The file was saved without its content.';
 const FAULT = 'It could not be read because of a fault of this program.';
 
@@ -54,14 +54,13 @@ export function harFacts(json: unknown, effort: Effort, faults?: ReaderFaults): 
   const seen = new Set<string>();
   for (const entry of entries) {
     if (effort.spent) break;
-    const pixel = SANDBOX.exec(entry.url.pathname);
+    const pixel = sandboxIn(entry.url);
     const library = libraryOf(entry.url.href);
     const id = library?.id;
     if (pixel) {
-      const [, pixelId = '', version = ''] = pixel;
-      if (seen.has(pixelId)) continue;
-      seen.add(pixelId);
-      const reference = { pixelId, version, hash: '' };
+      if (seen.has(pixel.pixelId)) continue;
+      seen.add(pixel.pixelId);
+      const reference = { ...pixel, hash: '' };
       const unread = (reason: string) => [unreadPixel(reference, reason)];
       facts.push(
         ...(entry.text === undefined
@@ -93,6 +92,15 @@ export function harFacts(json: unknown, effort: Effort, faults?: ReaderFaults): 
   if (effort.spent || entries.length === ENTRIES_MAX)
     facts.push({ ...NOWHERE, kind: 'mark', name: 'cut', value: 'it has more requests than are read' });
   return facts;
+}
+
+/** The custom pixel whose document has this address: `/web-pixels@…/custom/web-pixel-ID@VERSION/sandbox/…`. */
+function sandboxIn({ pathname }: URL): { pixelId: string; version: string } | undefined {
+  if (!/^\/(?:wpm|web-pixels)@/.test(pathname)) return undefined;
+  const at = pathname.indexOf(PIXEL_PATH);
+  const rest = at < 0 ? '' : pathname.slice(at + PIXEL_PATH.length);
+  const [, pixelId, version] = /^(\d{1,20})@(\d{1,6})\/sandbox\//.exec(rest) ?? [];
+  return pixelId === undefined || version === undefined ? undefined : { pixelId, version };
 }
 
 function hitFacts(entries: readonly HarEntry[], effort: Effort): HitFact[] {
@@ -134,7 +142,7 @@ function pagesIn(entries: readonly HarEntry[]): HarEntry[] {
       /^(?:text\/html|application\/xhtml)/i.test(mimeType) &&
       (status === 200 || status === 304) &&
       /<(?:html|head|body)[\s>]/i.test(text?.slice(0, 4096) ?? '') &&
-      !SANDBOX.test(url.pathname),
+      !sandboxIn(url),
   );
   const host = documents[0]?.url.host;
   const paths = new Map<string, HarEntry>();
@@ -145,7 +153,7 @@ function pagesIn(entries: readonly HarEntry[]): HarEntry[] {
 }
 
 function unreadPage(entries: readonly HarEntry[]): UnreadFact {
-  const page = entries.find(({ mimeType, url }) => /^text\/html/i.test(mimeType) && !SANDBOX.test(url.pathname));
+  const page = entries.find(({ mimeType, url }) => /^text\/html/i.test(mimeType) && !sandboxIn(url));
   const id = page?.url.pathname ?? '/';
   const reason = entries.length === 0 ? 'The file has no request.' : 'The file has no content of a page.';
   return { ...NOWHERE, kind: 'unread', what: 'page', id, reason };

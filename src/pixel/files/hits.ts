@@ -9,6 +9,7 @@ export type Hit = Omit<HitFact, 'kind' | 'atMs' | keyof Place>;
 const EVENTS_MAX = 25;
 const BODY_CHARS_MAX = 200_000;
 const NAME_CHARS_MAX = 64;
+const FIELDS_MAX = 200;
 
 /**
  * @param url where the request went
@@ -75,8 +76,10 @@ function metaHits(query: URLSearchParams, body: string): Hit[] {
 function fieldsOf(body: string): URLSearchParams {
   if (!/content-disposition:\s*form-data/i.test(body)) return new URLSearchParams(body);
   const fields = new URLSearchParams();
-  for (const [, name = '', value = ''] of body.matchAll(/name="([\w[\]]{1,64})"\r?\n\r?\n([^\r\n]{0,2000})/g))
-    fields.append(name, value);
+  for (const part of body.split('name="').slice(1, 1 + FIELDS_MAX)) {
+    const [name = '', , ...lines] = part.split(/\r?\n/, 4);
+    fields.append(name.split('"', 1)[0]!, lines[0] ?? '');
+  }
   return fields;
 }
 

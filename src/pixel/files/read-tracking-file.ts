@@ -17,7 +17,7 @@ const NOWHERE = { offset: 0, line: 1, column: 1, script: 0, excerpt: '' };
 /** A file does not say under which number the pixel is saved. */
 const PIXEL_ID = '0';
 const ID_CHARS_MAX = 40;
-const IN_DOCUMENT = /createShopifyExtend\(\s*['"](\d{1,20})['"]/g;
+const IN_DOCUMENT = /createShopifyExtend\(['"](\d{1,20})['"]/g;
 
 /** What of the shop is not in a file of the kind, for the report. A HAR file has the pages themselves. */
 const ELSEWHERE: Readonly<Record<Exclude<TrackingKind, 'har'>, string>> = {

@@ -21,11 +21,12 @@ export const TRACKING_NAMES: Readonly<Record<TrackingKind, string>> = {
 const CONTAINER = /"resource"\s*:\s*\{/;
 const SUBSCRIBES = /\banalytics\s*\.\s*subscribe\s*\(/;
 const PAGE = /<(?:!doctype|html|head|body)[\s>]/i;
-const CODE =
-  /\banalytics\s*\.\s*subscribe\b|\b(?:fbq|gtag|ttq\.\w+|pintrk|snaptr|ga|fetch)\s*\(|\bdataLayer\b|=>|\bfunction\b[^(]{0,100}\(|\b(?:const|let|var)\s+[\w$[{]|\bdocument\.\w/;
+const CODE = /\b(?:analytics|dataLayer|document|function|const|let|var)\b|=>|\b(?:fbq|gtag|pintrk|snaptr|ga|fetch)\(/;
 /** Prose names a function now and then. Code is full of these. */
-const SIGNS = /[;{}()=]/g;
+const SIGNS = /[;{}=]/g;
 const SIGNS_MIN = 4;
+/** Of a text that may be code. Long comments come first in some pixels. */
+const HEAD_CHARS = 100_000;
 
 /**
  * @param isScript the name of the file says that it is JavaScript
@@ -41,8 +42,9 @@ export function trackingKind(text: string, isScript: boolean): TrackingKind | un
   if (text.includes('WebPixel::Render') && text.includes('createShopifyExtend(')) return 'custom_pixel';
   if (begin.startsWith('<')) return SUBSCRIBES.test(text) && !PAGE.test(text) ? 'custom_pixel' : undefined;
   if (CONTAINER.test(text) && text.includes('"predicates"')) return 'container';
-  const signs = text.match(SIGNS)?.length ?? 0;
-  return (isScript && signs > 0) || (CODE.test(text) && signs >= SIGNS_MIN) ? 'custom_pixel' : undefined;
+  const head = text.slice(0, HEAD_CHARS);
+  const signs = head.match(SIGNS)?.length ?? 0;
+  return (isScript && /[;{}()=]/.test(head)) || (CODE.test(head) && signs >= SIGNS_MIN) ? 'custom_pixel' : undefined;
 }
 
 function kindOfJson(text: string): TrackingKind | undefined {

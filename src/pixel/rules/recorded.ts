@@ -20,7 +20,8 @@ const TOGETHER_MS = 1000;
 /** Vendors of which one event is one request. Google Ads sends one conversion to several of its hosts. */
 const ONE_REQUEST: ReadonlySet<string> = new Set(['meta', 'ga4']);
 
-const nameOf = ({ vendor, id }: HitFact) => `${NAMES.get(vendor) ?? vendorName(vendor)} ${shownId(id)}`;
+const nameOf = ({ vendor, id }: HitFact) =>
+  `${NAMES.get(vendor) ?? vendorName(vendor)}${id === '' ? '' : ` ${shownId(id)}`}`;
 
 function sent({ hits }: PageFacts): Match[] {
   if (hits.length === 0) return [];

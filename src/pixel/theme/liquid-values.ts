@@ -41,7 +41,7 @@ export function writtenBy(
   depth = 0,
 ): string | undefined {
   if (expression.length > EXPRESSION_CHARS_MAX) return undefined;
-  const [first = '', ...filters] = splitFilters(expression);
+  const [first = '', ...filters] = splitOutsideQuotes(expression, '|');
   let value = termOf(first.trim(), settings, assigned, assets, depth);
   for (const filter of filters) value = filtered(value, filter.trim(), assets);
   return typeof value === 'string'
@@ -150,7 +150,7 @@ function termOf(
   const known = assigned.get(term);
   if (known?.value !== undefined) return known.value;
   if (known?.text === undefined || depth > DEPTH_MAX) return undefined;
-  const alone = splitFilters(known.text);
+  const alone = splitOutsideQuotes(known.text, '|');
   // Without a filter the value keeps its type: an unset setting stays nil, and false stays false.
   if (alone.length === 1) return termOf(alone[0]!.trim(), settings, assigned, assets, depth + 1);
   return writtenBy(known.text, settings, assigned, assets, depth + 1);
@@ -194,8 +194,8 @@ function isBlank(value: Value): boolean {
   return value === null || value === false || value === '';
 }
 
-/** The parts between the bars that are not in quotes. */
-function splitFilters(expression: string): string[] {
+/** The parts between signs that are not in quotes: filters between bars, parameters between commas. */
+export function splitOutsideQuotes(expression: string, sign: '|' | ','): string[] {
   const parts: string[] = [];
   let from = 0;
   let quote = '';
@@ -204,7 +204,7 @@ function splitFilters(expression: string): string[] {
     if (quote !== '') {
       if (c === quote) quote = '';
     } else if (c === '"' || c === "'") quote = c;
-    else if (c === '|') {
+    else if (c === sign) {
       parts.push(expression.slice(from, i));
       from = i + 1;
     }

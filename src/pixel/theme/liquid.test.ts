@@ -92,9 +92,9 @@ describe('a Liquid file writes', () => {
     ["{% liquid\nrender 'x', id: settings.pixel\n%}", [['x', { id: '123456789012345' }, false]]],
     ['{% render block %}{% render name %}', []],
     ["{% assign n = 'known' %}{% include n %}", [['known', { n: 'known' }, false]]],
-    ['{% include n %}', [['^.*$', {}, false]]],
-    ["{% assign n = 'icon-' | append: type %}{% include n %}", [['^\\x69con\\x2d.*$', {}, false]]],
-    ["{% assign n = type | append: '-icon' %}{% include n %}", [['^.*\\x2dicon$', {}, false]]],
+    ['{% include n %}', [['*', {}, false]]],
+    ["{% assign n = 'icon-' | append: type %}{% include n %}", [['icon-*', {}, false]]],
+    ["{% assign n = type | append: '-icon' %}{% include n %}", [['*-icon', {}, false]]],
     [
       "{% render 'x', toString: settings.pixel, __proto__: 'y' %}",
       [['x', { toString: '123456789012345', ['__proto__']: 'y' }, false]],
@@ -103,7 +103,7 @@ describe('a Liquid file writes', () => {
     const { calls } = readLiquid(text, SETTINGS, new Effort()).references;
     expect(
       calls.map(({ name, passed, isConditional }) => [
-        typeof name === 'string' ? name : name.source,
+        typeof name === 'string' ? name : `${name.begin}*${name.end}`,
         Object.fromEntries(passed),
         isConditional,
       ]),

@@ -7,7 +7,16 @@
  */
 import type { Effort } from '../../domain/effort.ts';
 import { VARIABLE } from '../tags/variable.ts';
-import { type Expression, readAssign, settingIn, termValue, truthOf, type Value, writtenBy } from './liquid-values.ts';
+import {
+  type Expression,
+  readAssign,
+  settingIn,
+  splitOutsideQuotes,
+  termValue,
+  truthOf,
+  type Value,
+  writtenBy,
+} from './liquid-values.ts';
 import type { ThemeSettings } from './theme-settings.ts';
 
 /** What a file takes from other files. */
@@ -26,8 +35,8 @@ export interface References {
 
 /** `{% render 'x', id: settings.y %}`, `{% include name %}`. */
 export interface SnippetCall {
-  /** The name. If it is known only in part, which names fit. */
-  name: string | RegExp;
+  /** The name. If it is known only in part, how it begins and ends. */
+  name: string | { begin: string; end: string };
   /** Values that are known. A snippet of `render` sees no others. */
   passed: ReadonlyMap<string, Value>;
   /** It stands under a condition that the files do not decide. */
@@ -52,6 +61,9 @@ const SKIPPED = new Set(['comment', 'schema', 'stylesheet', 'doc']);
 const FORMER_CHECKOUT = /\bfirst_time_accessed\b|\bcheckout\.(?:order|total|subtotal|line_items|email|customer|id)/;
 /** Variables that the snippet of an `include` sees. */
 const PASSED_MAX = 100;
+const PARAMETERS_CHARS_MAX = 4000;
+/** A part of the name of a snippet. */
+const NAME_PART = /^['"]([\w./-]{1,100})['"]$/;
 /** Liquid itself refuses deeper files. */
 const DEPTH_MAX = 100;
 
@@ -230,21 +242,30 @@ class LiquidReader {
     const parameters = rest.slice(literal === undefined ? named.length : literal.length + 2);
     const [, , one, as] = /^\s*(with)\s+('[^']*'|"[^"]*"|[^\s,]+)(?:\s+as\s+([\w-]+))?/.exec(parameters) ?? [];
     if (one !== undefined) pass(as ?? String(literal ?? ''), one);
-    for (const [, key = '', term = ''] of parameters.matchAll(/([\w-]{1,100})\s*:\s*('[^']*'|"[^"]*"|[^\s,]+)/g))
-      pass(key, term);
+    for (const part of splitOutsideQuotes(parameters.slice(0, PARAMETERS_CHARS_MAX), ',')) {
+      const colon = part.indexOf(':');
+      const key = part.slice(0, Math.max(colon, 0)).trim().split(/\s+/).at(-1) ?? '';
+      if (/^[\w-]{1,100}$/.test(key)) pass(key, part.slice(colon + 1));
+    }
     // `for` writes the snippet once for each item, and perhaps not at all.
     const isConditional = /^\s*for\s/.test(parameters) || this.#blocks.some(({ condition }) => condition);
     this.#references.calls.push({ name, passed, isConditional });
   }
 
   /** The name of a snippet that a variable has: all of it, or the part that the file shows. */
-  #snippetName(term: string): string | RegExp | undefined {
+  #snippetName(term: string): SnippetCall['name'] | undefined {
     const value = termValue(term, this.#settings, this.#assigned);
     if (value !== undefined) return typeof value === 'string' ? value : undefined;
-    const text = this.#assigned.get(term)?.text ?? '';
-    const [, begin] = /^['"]([\w./-]{1,100})['"]\s*\|\s*append\s*:/.exec(text) ?? [];
-    const [, end] = /\|\s*append\s*:\s*['"]([\w./-]{1,100})['"]\s*$/.exec(text) ?? [];
-    return new RegExp(`^${RegExp.escape(begin ?? '')}.*${RegExp.escape(end ?? '')}$`);
+    const [first = '', ...filters] = splitOutsideQuotes(this.#assigned.get(term)?.text ?? '', '|').map((part) =>
+      part.trim(),
+    );
+    const appended = filters.at(-1)?.startsWith('append')
+      ? filters.at(-1)!.slice('append'.length).replace(':', '').trim()
+      : '';
+    const isAppended = filters[0]?.startsWith('append') === true;
+    const [, begin = ''] = (isAppended && NAME_PART.exec(first)) || [];
+    const [, end = ''] = NAME_PART.exec(appended) ?? [];
+    return { begin, end };
   }
 
   /** The end of a block whose contents are not written. Comments nest; the other kinds do not. */

@@ -147,10 +147,11 @@ class Theme {
     );
   }
 
-  *#snippets(name: RegExp): Iterable<string> {
+  *#snippets({ begin, end }: { begin: string; end: string }): Iterable<string> {
     for (const path of this.#files.keys()) {
       this.#effort.done++;
-      if (path.startsWith('snippets/') && name.test(path.slice('snippets/'.length, -'.liquid'.length))) yield path;
+      const isOne = path.startsWith(`snippets/${begin}`) && path.endsWith(`${end}.liquid`);
+      if (isOne) yield path;
     }
   }
 
