@@ -31,11 +31,11 @@ export const PERMITTED_LICENCES = [
 ];
 
 /** Packages whose manifest names no SPDX licence. These were read in the LICENSE file of this version. */
-const READ_BY_HAND: Record<string, string> = {
+const READ_BY_HAND = new Map([
   // Bitstream Vera and Arev have the same terms; the changes by DejaVu are in the public domain.
-  'dejavu-fonts-ttf@2.37.3': 'Bitstream-Vera',
-  'png-js@2.0.0': 'MIT',
-};
+  ['dejavu-fonts-ttf@2.37.3', 'Bitstream-Vera'],
+  ['png-js@2.0.0', 'MIT'],
+]);
 
 export interface Component {
   type: string;
@@ -116,7 +116,7 @@ async function dataList(path: string): Promise<Component> {
 async function describe(): Promise<Bom> {
   const bom = await packages();
   for (const component of bom.components) {
-    const id = READ_BY_HAND[`${fullName(component)}@${component.version}`];
+    const id = READ_BY_HAND.get(`${fullName(component)}@${component.version}`);
     if (id) component.licenses = [{ license: { id } }];
   }
   const { inputs } = (await Bun.file(METAFILE).json()) as { inputs: object };

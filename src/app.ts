@@ -427,6 +427,7 @@ function openProducts(
     { keyed: workers.scans, anonymous: workers.anonymous_scans },
     (label) => outbound.set(label, (outbound.get(label) ?? 0) + 1),
     (scan, withKey) => scanLog.push(loggedScan(scan, withKey)),
+    (error) => log.fault('scan', error),
   );
   registerPoolMetrics(registry, { ...workers });
   registerScanMetrics(registry, [scanners.keyed, scanners.anonymous]);

@@ -340,13 +340,14 @@ export function resolveSettings({
     try {
       return { name, value: text === undefined ? setting.fallback : setting.read(text), origin, secret };
     } catch {
-      const place = {
+      const places = {
         flag: `--${name.replaceAll('_', '-')}`,
         environment: variable,
         'secret file': `${variable}_FILE`,
         file: `${file}: ${name}`,
         default: name,
-      }[origin];
+      };
+      const place = places[origin];
       const value = secret || setting.mayContainPassword ? 'the value' : `"${shorten(text ?? '')}"`;
       throw new ConfigError(`${place}: ${value} is not valid. Use ${setting.validValues}.`);
     }
@@ -377,7 +378,7 @@ function readConfigFile(path: string): Record<string, string> {
   } catch {
     throw new ConfigError(`${path}: the file cannot be read, or is not valid TOML.`);
   }
-  const values: Record<string, string> = {};
+  const values: Record<string, string> = Object.create(null);
   for (const [name, value] of Object.entries(parsed)) {
     if (!Object.hasOwn(SETTINGS, name))
       throw new ConfigError(`${path}: unknown setting "${name}". Check its spelling.`);

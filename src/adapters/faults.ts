@@ -50,25 +50,27 @@ function folderCause(error: unknown): string {
   return path === undefined ? cause : `${path}: ${cause}`;
 }
 
-const FILE_CAUSES: Record<string, string> = {
-  EACCES: 'permission denied',
-  EDQUOT: 'the disk quota is used up',
-  EEXIST: 'it exists already',
-  EISDIR: 'it is a folder',
-  ELOOP: 'it is a link that leads to itself',
-  ENAMETOOLONG: 'its name is too long',
-  ENOENT: 'it does not exist',
-  ENOSPC: 'the disk is full',
-  ENOTDIR: 'a part of its path is not a folder',
-  EPERM: 'permission denied',
-  EPIPE: 'its reader has gone away',
-  EROFS: 'the disk is read-only',
-};
+const FILE_CAUSES = new Map<string, string>(
+  Object.entries({
+    EACCES: 'permission denied',
+    EDQUOT: 'the disk quota is used up',
+    EEXIST: 'it exists already',
+    EISDIR: 'it is a folder',
+    ELOOP: 'it is a link that leads to itself',
+    ENAMETOOLONG: 'its name is too long',
+    ENOENT: 'it does not exist',
+    ENOSPC: 'the disk is full',
+    ENOTDIR: 'a part of its path is not a folder',
+    EPERM: 'permission denied',
+    EPIPE: 'its reader has gone away',
+    EROFS: 'the disk is read-only',
+  }),
+);
 
 /** Why the system refused a file, as the end of a sentence: `x.csv cannot be read: it does not exist.` */
 export function fileCause(error: unknown): string {
   const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string };
-  return FILE_CAUSES[code] ?? (code || message || 'for an unknown reason');
+  return FILE_CAUSES.get(code) ?? (code || message || 'for an unknown reason');
 }
 
 /** A file is where a folder should be. */

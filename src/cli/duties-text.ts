@@ -108,10 +108,13 @@ function howToSay({ fact, type, values, decides }: MissingFact): string {
     decides.length > 0 ? `Decides between ${decides.slice(0, 6).join(', ')}${decides.length > 6 ? ', …' : ''}. ` : '';
   if (fact === 'code') return 'Give the ten-digit number that fits the goods.';
   if (fact === 'origin') return `${why}Say --origin with a country code.`;
-  const value =
-    { boolean: 'yes|no', share: '0 to 1', list: `none, or any of ${values?.join(', ')}`, choice: values?.join('|') }[
-      type
-    ] ?? 'number';
+  const forms = {
+    boolean: 'yes|no',
+    share: '0 to 1',
+    list: `none, or any of ${values?.join(', ')}`,
+    choice: values?.join('|'),
+  };
+  const value = Object.hasOwn(forms, type) ? forms[type as keyof typeof forms] : 'number';
   return `${why}Say --fact ${fact}=${value}`;
 }
 

@@ -1,10 +1,12 @@
 /** What a file is, by its content: a PDF may be called page.html, and a scan of it would find nothing wrong. */
 import { extname } from 'node:path';
+import { type TrackingKind, trackingKind } from '../pixel/files/tracking-kind.ts';
 
-/** HTML to scan, text that may be a list, or something else with its name, such as `a PDF`. */
+/** HTML to scan, text that may be a list, tracking code, or something else with its name, such as `a PDF`. */
 export type FileContent =
   | { kind: 'page' }
   | { kind: 'text'; text: string; hasTags: boolean }
+  | { kind: 'tracking'; is: TrackingKind }
   | { kind: 'other'; what: string };
 
 const SIGNATURES: [start: string, what: string][] = [
@@ -22,14 +24,17 @@ const SIGNATURES: [start: string, what: string][] = [
   ['GIF8', 'an image'],
 ];
 const HEAD_BYTES = 4096;
-const SOURCE_FILES: Record<string, string> = {
-  '.js': 'a script',
-  '.mjs': 'a script',
-  '.cjs': 'a script',
-  '.ts': 'a script',
-  '.css': 'a style sheet',
-  '.md': 'Markdown',
-};
+const SCRIPT_FILES: ReadonlySet<string> = new Set(['.js', '.mjs', '.cjs']);
+const SOURCE_FILES = new Map<string, string>(
+  Object.entries({
+    '.js': 'a script',
+    '.mjs': 'a script',
+    '.cjs': 'a script',
+    '.ts': 'a script',
+    '.css': 'a style sheet',
+    '.md': 'Markdown',
+  }),
+);
 /** The elements of HTML that a page or a piece of one can begin with. Any other first tag is XML, or a custom element. */
 const HTML_ELEMENTS = new Set(
   (
@@ -52,11 +57,15 @@ export function fileContent(bytes: Uint8Array, name: string): FileContent {
   if (signature) return { kind: 'other', what: signature[1] };
   if (isBinary) return { kind: 'other', what: 'a binary file' };
   const text = new TextDecoder(isWide ? (head.startsWith('\xff') ? 'utf-16le' : 'utf-16be') : 'utf-8').decode(bytes);
+  const extension = extname(name).toLowerCase();
+  const source = SOURCE_FILES.get(extension) ?? sourceOf(text);
+  const isOther = source !== undefined && !SCRIPT_FILES.has(extension) && source !== 'JSON';
+  const is = isOther ? undefined : trackingKind(text, SCRIPT_FILES.has(extension));
+  if (is) return { kind: 'tracking', is };
   const tag = firstTag(text);
   if (tag !== undefined) {
     return HTML_ELEMENTS.has(tag) || tag.includes('-') ? { kind: 'page' } : { kind: 'other', what: 'XML' };
   }
-  const source = SOURCE_FILES[extname(name).toLowerCase()] ?? sourceOf(text);
   if (source) return { kind: 'other', what: source };
   return { kind: 'text', text, hasTags: /<(?:!doctype html|html|head|body|script|div)[\s>]/i.test(text) };
 }

@@ -18,7 +18,7 @@ export function completeHelp(program: Command): void {
 
 function complete(command: Command, path: string[]): void {
   for (const option of command.options) describeSetting(option);
-  const examples = EXAMPLES[path.join(' ')];
+  const examples = EXAMPLES.get(path.join(' '));
   if (examples) command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`);
   for (const child of command.commands) complete(child, [...path, child.name()]);
 }

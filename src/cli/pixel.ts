@@ -1,9 +1,12 @@
-/** `portside pixel scan URL|FILE|FOLDER|LIST...`. */
+/** `portside pixel scan URL|FILE|FOLDER|LIST...`, also of files with tracking code. */
 import { type Command, Option } from 'commander';
 import { systemClock as clock } from '../adapters/system/clock.ts';
 import { systemNetwork } from '../adapters/system/network.ts';
 import { PortsideError } from '../domain/errors.ts';
+import type { IsolatedTasks } from '../domain/isolated-tasks.ts';
 import type { DetailedReport, Severity } from '../domain/scan-report.ts';
+import { readTrackingFile } from '../pixel/files/tracking-file-reader.ts';
+import { TRACKING_NAMES, type TrackingKind } from '../pixel/files/tracking-kind.ts';
 import { openScanners } from '../pixel/open-scanner.ts';
 import type { Scan, Scanner } from '../pixel/scan.ts';
 import { CommandError } from './command-error.ts';
@@ -55,6 +58,7 @@ const COLUMNS: CsvColumns<PageRow> = {
     reportOf(row)
       ?.not_looked_at.map(({ kind, id }) => `${kind} ${id}`)
       .join('; '),
+  kind: (row) => ('report' in row ? (row.kind ?? 'page') : ''),
 };
 
 export function addPixelCommand(program: Command): void {
@@ -63,8 +67,11 @@ export function addPixelCommand(program: Command): void {
   addPixelAuditCommand(pixel);
   const scan = pixel
     .command('scan')
-    .description('scan addresses, saved pages, folders of saved pages, and lists of addresses (text or CSV)')
-    .argument('<target...>', 'URL, host, saved page, folder, list, or - for standard input')
+    .description(
+      'scan addresses, saved pages, folders of saved pages, lists of addresses (text or CSV), and files with tracking code: ' +
+        'a custom pixel, a GTM container (gtm.js or an export as JSON), or a HAR file',
+    )
+    .argument('<target...>', 'URL, host, saved page, folder, list, file with tracking code, or - for standard input')
     .option('--no-deep', 'read only the page, and none of the containers, loaders and custom pixels that it names')
     .addOption(new Option('--deep', 'read them too: the default').hideHelp())
     .option('--journey', 'visit a product, a collection, the cart and the search of each shop too, up to two minutes')
@@ -82,32 +89,35 @@ export function addPixelCommand(program: Command): void {
     await withCommandPool('pixel', async (pool) => {
       const workers = { keyed: pool, anonymous: pool };
       const { keyed: scanner } = openScanners(configFrom({}), clock, systemNetwork, workers);
-      const rows = isList ? await scanAll(scanner, pages, options) : [await scanOne(scanner, pages[0]!, options)];
+      const scans: Scans = { scanner, tasks: pool };
+      const rows = isList ? await scanAll(scans, pages, options) : [await scanOne(scans, pages[0]!, options)];
       requireGood(rows, options);
     });
   });
 }
 
 /** A page by itself is printed as a report. As JSON it is the answer of v2 with the address of the page. */
-async function scanOne(scanner: Scanner, page: PageToScan, options: Options): Promise<PageRow> {
+async function scanOne(scans: Scans, page: PageToScan, options: Options): Promise<PageRow> {
   if (process.stderr.isTTY) process.stderr.write(options.journey ? '\rVisiting the pages of the shop…' : '\rScanning…');
-  const scan = await scanPage(scanner, page, options)
+  const scan = await scanPage(scans, page, options)
     .catch((error) => {
       throw new CommandError(messageOf(error));
     })
     .finally(clearProgress);
-  const { report } = scan;
-  const row = { address: page.name, report };
+  const { report, kind } = scan;
+  const row = { address: page.name, report, ...(kind && { kind }) };
   const url = 'address' in page ? scan.url : page.name;
+  const json = { url, ...(kind && { kind }), ...report };
+  const title = kind ? `${url} (${TRACKING_NAMES[kind]})` : url;
   const format = formatOf(options);
-  if (options.out !== undefined) writeRows(options.out, [row], { url, ...report }, [{ name: url, report }]);
-  else if (format === 'json') printJson({ url, ...report });
+  if (options.out !== undefined) writeRows(options.out, [row], json, [{ name: url, report }]);
+  else if (format === 'json') printJson(json);
   else if (format === 'csv') await write(formatCsv([row], COLUMNS));
-  else print(printReport(url, report, terminalOptions()).trimEnd());
+  else print(printReport(title, report, terminalOptions()).trimEnd());
   return row;
 }
 
-async function scanAll(scanner: Scanner, pages: PageToScan[], options: Options): Promise<PageRow[]> {
+async function scanAll(scans: Scans, pages: PageToScan[], options: Options): Promise<PageRow[]> {
   const rows: PageRow[] = new Array(pages.length);
   let next = 0;
   let done = 0;
@@ -116,7 +126,8 @@ async function scanAll(scanner: Scanner, pages: PageToScan[], options: Options):
       const at = next++;
       const page = pages[at]!;
       try {
-        rows[at] = { address: page.name, report: (await scanPage(scanner, page, options)).report };
+        const { report, kind } = await scanPage(scans, page, options);
+        rows[at] = { address: page.name, report, ...(kind && { kind }) };
       } catch (error) {
         rows[at] = { address: page.name, fault: messageOf(error) };
       }
@@ -145,9 +156,23 @@ function writeRows(file: string, rows: readonly PageRow[], json: unknown, report
   say(`Wrote ${file}.`);
 }
 
-async function scanPage(scanner: Scanner, page: PageToScan, { deep = true, journey = false }: Options): Promise<Scan> {
+interface Scans {
+  scanner: Scanner;
+  /** Reads files with tracking code. */
+  tasks: IsolatedTasks;
+}
+
+/** `kind`: of a file with tracking code. */
+async function scanPage(
+  { scanner, tasks }: Scans,
+  page: PageToScan,
+  { deep = true, journey = false }: Options,
+): Promise<Pick<Scan, 'url' | 'report'> & { kind?: TrackingKind }> {
   if ('address' in page) return scanner.scan(page.address, { owner: OWNER, deep, journey });
-  return scanner.scanDocument(page.read(), SAVED_PAGE_URL, OWNER);
+  const { bytes, kind } = page.read();
+  if (kind === undefined) return scanner.scanDocument(bytes, SAVED_PAGE_URL, OWNER);
+  const { name } = page;
+  return { url: name, kind, report: await readTrackingFile(tasks, { kind, name }, bytes, OWNER) };
 }
 
 /** @throws CommandError if a page was not scanned or not judged, or has findings of the severities that `--fail-on` names */

@@ -15,8 +15,10 @@ test.each([
   ['page.html', '', 'empty'],
   ['blob.html', '<html>\0\0\x01', 'a binary file'],
   ['sitemap.xml', '<?xml version="1.0"?>\n<!-- x --><urlset><url/></urlset>', 'XML'],
-  ['theme.js', "document.write('<script>fbq()</script>')", 'a script'],
+  ['words.js', 'hello world', 'a script'],
+  ['theme.ts', "document.write('<script>fbq()</script>')", 'a script'],
   ['answer.json', '{"html":"<script></script>"}', 'JSON'],
+  ['log.json', '{"log":{"entries":{}},"containerVersion":1}', 'JSON'],
   ['saved.mht', 'From: x\nMIME-Version: 1.0\nContent-Type: multipart/related;\n\n<html>', 'a web archive'],
   ['stock.csv', 'sku,colour\n1,red\n2,blue\n', 'text without HTML'],
   ['notes', 'Call the shop.\nThen scan it again.\n', 'text without HTML'],
@@ -26,7 +28,7 @@ test.each([
   const check = (error: unknown) => {
     expect(error).toBeInstanceOf(CommandError);
     expect((error as Error).message).toStartWith(`${path} is ${what}`);
-    expect((error as Error).message).toEndWith(', not a page.');
+    expect((error as Error).message).toEndWith('not a page, custom pixel, GTM container or HAR file.');
   };
   await pagesOf([path]).then(() => expect.unreachable(), check);
   const list = `${tempDir()}/list`;
@@ -59,8 +61,9 @@ test.each([
     await Bun.write(path, content);
     const { pages, isList } = await pagesOf([path]);
     expect(isList).toBe(false);
-    const bytes = 'read' in pages[0]! ? Buffer.from(pages[0].read()) : undefined;
-    expect(bytes).toEqual(Buffer.from(content as string));
+    const file = 'read' in pages[0]! ? pages[0].read() : undefined;
+    expect(Buffer.from(file!.bytes)).toEqual(Buffer.from(content as string));
+    expect(file!.kind).toBeUndefined();
   }
 });
 
@@ -142,4 +145,31 @@ test.each([
   'shop.example x',
 ])('%s is not taken for a host', async (target) => {
   await expect(pagesOf([target])).rejects.toThrow(`${target} is neither an address nor a file that can be read.`);
+});
+
+const GTM = 'var data = {"resource": {"version":"1","macros":[],"tags":[],"predicates":[],"rules":[]}};';
+const SUBSCRIPTION = "analytics.subscribe('checkout_completed', (event) => { fbq('track', 'Purchase'); });";
+test.each([
+  ['custom_pixel', SUBSCRIPTION, 'pixel.txt'],
+  ['custom_pixel', SUBSCRIPTION, 'saved.html'],
+  ['custom_pixel', 'const f=x=>x.toString(16);', 'pixel.js'],
+  ['custom_pixel', '// GTM\nvar s=document.createElement("script");s.src="https://x.example/a.js";', 'pixel'],
+  ['custom_pixel', `<script>${SUBSCRIPTION}</script>`, 'pixel.txt'],
+  [
+    'custom_pixel',
+    `<!DOCTYPE html><html><script>x.extend('WebPixel::Render',function(){});createShopifyExtend('1')</script>`,
+    'a.html',
+  ],
+  ['container', GTM, 'gtm.js'],
+  ['container', GTM, 'container.txt'],
+  ['container_export', '{"exportFormatVersion":2,"containerVersion":{"container":{}}}', 'GTM-ABC_workspace1.json'],
+  ['har', '{"log":{"version":"1.2","entries":[]}}', 'shop.example.har'],
+  ['har', '\ufeff {"log":{"entries":[]}}', 'saved.txt'],
+])('a file is a %s by its content: %s', async (kind, content, name) => {
+  const path = `${tempDir()}/${name}`;
+  await Bun.write(path, content);
+  const { pages, isList } = await pagesOf([path]);
+  expect(isList).toBe(false);
+  const [page] = pages;
+  expect('read' in page! ? page.read().kind : undefined).toBe(kind as never);
 });

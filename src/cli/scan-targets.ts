@@ -1,12 +1,19 @@
-/** The arguments of `portside pixel scan` as pages. What a file is decides its content, never its name alone. */
+/** The arguments of `portside pixel scan` as pages and files. What a file is decides its content, never its name alone. */
 import { existsSync, readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { TrackingKind } from '../pixel/files/tracking-kind.ts';
 import { CommandError } from './command-error.ts';
 import { type EntryKind, readEntries } from './entry-list.ts';
 import { fileContent } from './file-kind.ts';
 
-/** A page to scan: an address, or the bytes of a saved page. */
-export type PageToScan = { name: string; address: string } | { name: string; read: () => Uint8Array };
+/** Something to scan: an address, the bytes of a saved page, or those of a file with tracking code. */
+export type PageToScan = { name: string; address: string } | { name: string; read: () => FileToScan };
+
+interface FileToScan {
+  bytes: Uint8Array;
+  /** Absent for a page. */
+  kind?: TrackingKind;
+}
 
 /** The most pages of a folder or a list that are scanned. More would be a crawl, which this command is not for. */
 const PAGES_MAX = 10_000;
@@ -66,12 +73,13 @@ async function pagesOfTarget(target: string, nameOf: (path: string) => string): 
   const bytes = readFile(target);
   const content = fileContent(bytes, name);
   if (content.kind === 'other') throw notPage(name, content.what);
-  if (content.kind === 'page') return { name, read: () => bytes };
+  if (content.kind === 'page') return { name, read: () => ({ bytes }) };
+  if (content.kind === 'tracking') return { name, read: () => ({ bytes, kind: content.is }) };
   const entries = await readEntries(content.text, ADDRESSES, name);
   if (entries?.length === 0) throw new CommandError(`${name} lists no page.`);
   if (entries) return entries.map((entry) => pageOfEntry(entry, nameOf));
   if (!content.hasTags) throw notPage(name, 'text without HTML and without a list of addresses');
-  return { name, read: () => bytes };
+  return { name, read: () => ({ bytes }) };
 }
 
 /** A line of a list. It cannot be a list itself. */
@@ -101,16 +109,16 @@ function pagesInFolder(folder: string, nameOf: (path: string) => string): PageTo
   return names.map((name) => ({ name: nameOf(join(folder, name)), read: () => readPage(join(folder, name)) }));
 }
 
-function readPage(path: string): Uint8Array {
+function readPage(path: string): FileToScan {
   const bytes = readFile(path);
   const content = fileContent(bytes, path);
   if (content.kind === 'other') throw notPage(path, content.what);
   if (content.kind === 'text' && !content.hasTags) throw notPage(path, 'text without HTML');
-  return bytes;
+  return content.kind === 'tracking' ? { bytes, kind: content.is } : { bytes };
 }
 
 function notPage(name: string, what: string): CommandError {
-  return new CommandError(`${name} is ${what}, not a page.`);
+  return new CommandError(`${name} is ${what}, not a page, custom pixel, GTM container or HAR file.`);
 }
 
 /** @param path `-` for standard input */
@@ -119,7 +127,7 @@ export function readFile(path: string): Uint8Array {
   // A device such as /dev/zero never ends.
   if (path !== '-' && !stats?.isFile() && !stats?.isFIFO()) throw unreadable(path);
   if (stats && stats.size > FILE_BYTES_MAX)
-    throw new CommandError(`${path} has more than 64 MB. No page is that large.`);
+    throw new CommandError(`${path} has more than 64 MB, which is more than a scan reads.`);
   try {
     return readFileSync(path === '-' ? 0 : path);
   } catch {

@@ -27,15 +27,17 @@ const SERVER_LOCK_WAIT_MS = 250;
 const PASSWORD_REPLACED = 'Another operator password was set in the meantime. The one printed above is not valid.';
 
 /** Why the system refused an address. `EINVAL`: a name that does not resolve, on Linux. */
-const LISTEN_CAUSES: Record<string, string> = {
-  // Of a host that does not resolve. A port that is taken is an AddressTaken.
-  EADDRINUSE: 'the host is no address of this machine',
-  EACCES: 'permission denied',
-  EADDRNOTAVAIL: 'this machine has no such address',
-  EAI_AGAIN: 'the name of the host cannot be resolved now',
-  EINVAL: 'the host is no address of this machine',
-  ENOTFOUND: 'the host does not resolve',
-};
+const LISTEN_CAUSES = new Map<string, string>(
+  Object.entries({
+    // Of a host that does not resolve. A port that is taken is an AddressTaken.
+    EADDRINUSE: 'the host is no address of this machine',
+    EACCES: 'permission denied',
+    EADDRNOTAVAIL: 'this machine has no such address',
+    EAI_AGAIN: 'the name of the host cannot be resolved now',
+    EINVAL: 'the host is no address of this machine',
+    ENOTFOUND: 'the host does not resolve',
+  }),
+);
 
 interface ServeOptions {
   host?: string;
@@ -111,7 +113,7 @@ async function start(config: Config, storage: Storage, worker: number | undefine
     if (error instanceof AccountError) asAccountError(error);
     if (error instanceof SignerFault) asSignerError(error);
     if (error instanceof AddressTaken) throw addressTaken(error.address);
-    const cause = LISTEN_CAUSES[(error as { code?: string }).code ?? ''];
+    const cause = LISTEN_CAUSES.get((error as { code?: string }).code ?? '');
     if (!cause) throw error;
     throw new CommandError(`Portside cannot listen at ${config.host}, port ${config.port}: ${cause}.`);
   }

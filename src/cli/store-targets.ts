@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { isStoreAddress } from '../pixel/audit/store-address.ts';
 import { ADDRESS_HEADER, type ListedStores, storesOfTable } from '../pixel/audit/store-list.ts';
 import type { Store } from '../pixel/audit/store-outcome.ts';
+import { TRACKING_NAMES } from '../pixel/files/tracking-kind.ts';
 import { readTable } from '../spreadsheet/read-table.ts';
 import { TableRefused } from '../spreadsheet/table-refused.ts';
 import { CommandError } from './command-error.ts';
@@ -49,6 +50,10 @@ async function storesOfFile(bytes: Uint8Array, name: string): Promise<Store[]> {
   const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b;
   if (content.kind === 'other' && !isArchive)
     throw new CommandError(`${name} is ${content.what}, not a list of stores.`);
+  if (content.kind === 'tracking')
+    throw new CommandError(
+      `${name} is a ${TRACKING_NAMES[content.is]}, not a list of stores. Scan it with "portside pixel scan".`,
+    );
   const lines = content.kind === 'text' ? storesOfLines(content.text) : undefined;
   if (lines) return lines;
   const { stores, column } = await storesOfSheet(bytes, name);

@@ -73,7 +73,7 @@ export function addDutiesCommand(tariff: Command, withLists: WithLists): void {
 }
 
 function itemOf(code: string, { origin, date, value, fact }: DutiesOptions): DutyItem {
-  const facts: Record<string, FactValue> = {};
+  const facts: Record<string, FactValue> = Object.create(null);
   for (const text of fact) {
     const at = text.indexOf('=');
     if (at < 1)

@@ -97,7 +97,7 @@ export function restartsTooOften({ restarts }: JobRecord): boolean {
 /** The job after one chunk more. The order in which chunks end makes no difference. */
 export function advanced(job: JobRecord, chunk: JobChunk, outcome: ChunkOutcome): JobRecord {
   const { counts: added, errors, errorsOmitted = 0, unitsUnused, output, basis } = outcome;
-  const counts: Record<string, number> = { ...job.counts };
+  const counts: Record<string, number> = Object.assign(Object.create(null), job.counts);
   for (const [name, count] of Object.entries(added)) counts[name] = (counts[name] ?? 0) + count;
   const all: LineError[] = [...job.errors, ...errors].sort((a, b) => a.line - b.line);
   return {

@@ -5,41 +5,43 @@ import { COUNTRY_CODES, isCountryCode } from './countries.ts';
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'zh', 'ja', 'ko'];
 
 /** What people write besides the names of ISO. Three letters are the codes of ISO 3166-1 alpha-3 of the largest suppliers. */
-const OTHER_NAMES: Record<string, string> = {
-  'united states of america': 'US',
-  'u.s.': 'US',
-  'u.s.a.': 'US',
-  america: 'US',
-  uk: 'GB',
-  'u.k.': 'GB',
-  'great britain': 'GB',
-  england: 'GB',
-  prc: 'CN',
-  'p.r. china': 'CN',
-  'pr china': 'CN',
-  "people's republic of china": 'CN',
-  'the people’s republic of china': 'CN',
-  'people’s republic of china': 'CN',
-  'p.r.c.': 'CN',
-  'p. r. china': 'CN',
-  'p.r.china': 'CN',
-  'china mainland': 'CN',
-  'mainland china': 'CN',
-  'hong kong': 'HK',
-  macau: 'MO',
-  'south korea': 'KR',
-  'republic of korea': 'KR',
-  'korea, republic of': 'KR',
-  'taiwan, province of china': 'TW',
-  'viet nam': 'VN',
-  russia: 'RU',
-  'russian federation': 'RU',
-  'czech republic': 'CZ',
-  holland: 'NL',
-  'the netherlands': 'NL',
-  turkey: 'TR',
-  brasil: 'BR',
-};
+const OTHER_NAMES = new Map<string, string>(
+  Object.entries({
+    'united states of america': 'US',
+    'u.s.': 'US',
+    'u.s.a.': 'US',
+    america: 'US',
+    uk: 'GB',
+    'u.k.': 'GB',
+    'great britain': 'GB',
+    england: 'GB',
+    prc: 'CN',
+    'p.r. china': 'CN',
+    'pr china': 'CN',
+    "people's republic of china": 'CN',
+    'the people’s republic of china': 'CN',
+    'people’s republic of china': 'CN',
+    'p.r.c.': 'CN',
+    'p. r. china': 'CN',
+    'p.r.china': 'CN',
+    'china mainland': 'CN',
+    'mainland china': 'CN',
+    'hong kong': 'HK',
+    macau: 'MO',
+    'south korea': 'KR',
+    'republic of korea': 'KR',
+    'korea, republic of': 'KR',
+    'taiwan, province of china': 'TW',
+    'viet nam': 'VN',
+    russia: 'RU',
+    'russian federation': 'RU',
+    'czech republic': 'CZ',
+    holland: 'NL',
+    'the netherlands': 'NL',
+    turkey: 'TR',
+    brasil: 'BR',
+  }),
+);
 
 const ALPHA_3 = `
   CHN=CN USA=US MEX=MX CAN=CA JPN=JP KOR=KR TWN=TW VNM=VN IND=IN GBR=GB DEU=DE FRA=FR ITA=IT ESP=ES NLD=NL BEL=BE AUT=AT CHE=CH
@@ -74,7 +76,7 @@ function countryNames(): Map<string, string> {
       if (name !== undefined) add(name, code);
     }
   }
-  for (const [name, code] of Object.entries(OTHER_NAMES)) found.set(name, code);
+  for (const [name, code] of OTHER_NAMES) found.set(name, code);
   for (const pair of ALPHA_3.trim().split(/\s+/)) found.set(pair.slice(0, 3).toLowerCase(), pair.slice(4));
   for (const [name, code] of found) if (code === '') found.delete(name);
   return found;

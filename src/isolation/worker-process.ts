@@ -192,7 +192,7 @@ export class WorkerProcess {
     this.#job = undefined;
     const totalMs = Number(this.#child.resourceUsage()?.cpuTime.total ?? 0) / 1000;
     const cost = { cpuMs: Math.max(0, totalMs - job.cpuMsBefore) };
-    if (reason in job.budget) job.reject(new TaskOverrun(reason as BudgetResource, cost));
+    if (Object.hasOwn(job.budget, reason)) job.reject(new TaskOverrun(reason as BudgetResource, cost));
     else job.reject(new TaskFault(reason === 'protocol' ? 'protocol' : 'ended', this.#exitText(), cost));
   }
 

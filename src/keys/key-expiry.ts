@@ -1,7 +1,7 @@
 /** How people write when a key ends. The same words on the command line and in files. */
 import { DAY_MS } from '../domain/clock.ts';
 
-const UNITS_MS: Record<string, number> = { h: 3_600_000, d: DAY_MS, w: 7 * DAY_MS };
+const UNITS_MS = new Map<string, number>(Object.entries({ h: 3_600_000, d: DAY_MS, w: 7 * DAY_MS }));
 
 /** What is said about a text that `readExpiry` does not understand. */
 export const EXPIRY_FORMS = 'Use a time from now such as 90d, a last day such as 2027-01-31, or never.';
@@ -13,7 +13,7 @@ export const EXPIRY_FORMS = 'Use a time from now such as 90d, a last day such as
 export function readExpiry(text: string, nowMs: number): number | null | undefined {
   if (text === 'never') return null;
   const [, count, unit] = /^(\d{1,5})([hdw])$/.exec(text) ?? [];
-  if (count !== undefined) return nowMs + Number(count) * UNITS_MS[unit!]!;
+  if (count !== undefined) return nowMs + Number(count) * UNITS_MS.get(unit!)!;
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return readLastDay(text);
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z$/.test(text)) return undefined;
   const ms = readLastDay(text.slice(0, 10)) === undefined ? Number.NaN : Date.parse(text);

@@ -37,13 +37,28 @@ export interface PageMatcher {
 }
 
 /** A matcher for one page. Its limits, not the page, bound its memory. Its cost is linear in the text. */
-export function createMatcher(options: Pick<ExtractorOptions, 'blockCharsMin' | 'effort'> = {}): PageMatcher {
+export function createMatcher(
+  options: Pick<ExtractorOptions, 'blockCharsMin' | 'effort' | 'faults'> = {},
+): PageMatcher {
   const extractor = new PageExtractor(options);
+  const { faults } = options;
+  let isBroken = false;
+  const contained = (read: () => void) => {
+    if (!faults) read();
+    else
+      faults.contain(read, () => {
+        isBroken = true;
+      });
+  };
   return {
     effort: extractor.effort,
-    push: (text) => extractor.push(text),
+    push: (text) => {
+      if (!isBroken) contained(() => extractor.push(text));
+    },
     finish: (context) => {
-      const facts = extractor.end();
+      const facts = extractor.facts;
+      contained(() => extractor.end());
+      if (isBroken) facts.push({ kind: 'mark', name: 'cut', value: 'a part of it could not be read', ...START });
       if (context.truncated) facts.push({ kind: 'mark', name: 'cut', ...START });
       facts.push(pageKindFact(facts, context.url));
       // The end is missing, or the open element swallowed it. What is left tells the kind of the page.
@@ -53,7 +68,7 @@ export function createMatcher(options: Pick<ExtractorOptions, 'blockCharsMin' | 
       const { references, unread } = customPixelReferences(facts);
       facts.push(...unread);
       return {
-        report: detailedReport(facts, extractor.effort),
+        report: detailedReport(facts, extractor.effort, faults),
         containers: scriptReferences(facts, baseOf(context.url, extractor.base)),
         customPixels: references,
         facts,

@@ -50,6 +50,7 @@ export function openScanners(
   workers: ScanWorkers,
   onDecision?: (label: string) => void,
   onScan?: (scan: FreshScan, withKey: boolean) => void,
+  onFault?: (error: unknown) => void,
 ): Scanners {
   const guard = {
     resolve: network.resolve,
@@ -64,13 +65,13 @@ export function openScanners(
     post: new GuardedWebhookPost({ ...guard, clock }),
     keyed: new Scanner({
       ...shared,
-      reader: new PageReader(workers.keyed),
+      reader: new PageReader(workers.keyed, undefined, onFault),
       ...(settings.queue && { limits: settings.queue }),
       onScan: (scan) => onScan?.(scan, true),
     }),
     anonymous: new Scanner({
       ...shared,
-      reader: new PageReader(workers.anonymous, ANONYMOUS_PAGE_CPU_MS),
+      reader: new PageReader(workers.anonymous, ANONYMOUS_PAGE_CPU_MS, onFault),
       limits: ANONYMOUS_LIMITS,
       cacheBytesMax: ANONYMOUS_BYTES_MAX,
       bodyBytesMax: ANONYMOUS_BYTES_MAX,

@@ -71,6 +71,7 @@ describe('what a worker says about a page', () => {
       customPixels: [CUSTOM_PIXEL],
       links: { product: '/products/a' },
       truncated: false,
+      faults: [],
     });
   });
 

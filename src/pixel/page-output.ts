@@ -17,6 +17,7 @@ const TEXT_CHARS_MAX = 2 * 1024 * 1024;
 /** The rest of the text is for what else a page names. */
 export const REPORT_CHARS_MAX = TEXT_CHARS_MAX - 256 * 1024;
 const CONTAINERS_MAX = 40;
+const FAULTS_MAX = 5;
 
 export interface PageOutput {
   /** A sentence of `BODY_FAULTS`: the body cannot be read. */
@@ -28,11 +29,13 @@ export interface PageOutput {
   /** Of a page or sitemap from which a visit goes on. */
   links: PageLinks & SitemapLinks;
   truncated: boolean;
+  /** Stack traces of exceptions that were contained: faults of this program. */
+  faults: string[];
 }
 
 /** @throws BadOutput */
 export function parseOutput(text: string): PageOutput {
-  const { fault, report, containers, customPixels, links = {}, truncated } = objectOf(parse(text));
+  const { fault, report, containers, customPixels, links = {}, truncated, faults } = objectOf(parse(text));
   if (fault !== undefined && !BODY_FAULTS.has(fault as string)) throw new BadOutput('fault');
   return {
     ...(fault !== undefined && { fault: fault as string }),
@@ -45,6 +48,7 @@ export function parseOutput(text: string): PageOutput {
       products: stringOf,
     }),
     truncated: truncated === true,
+    faults: listOf(faults, FAULTS_MAX, stringOf),
   };
 }
 

@@ -72,13 +72,28 @@ export interface ReadScript {
   truncated: boolean;
 }
 
+/** Tasks without which a scan has no report. If another one throws, only its part is not read. */
+const WHOLE_SCAN: ReadonlySet<string> = new Set(['page', 'rules']);
+
+/** A reader or rule threw on something that a stranger wrote, and the scan went on without that part. */
+class ContainedFault extends Error {
+  constructor(task: string, trace: string) {
+    super(`A part of a scan could not be read (${task}).`);
+    this.name = 'ContainedFault';
+    this.stack = trace;
+  }
+}
+
 export class PageReader {
   readonly #work: IsolatedTasks;
   readonly #budget: TaskBudget;
+  readonly #onFault: (fault: unknown) => void;
 
-  constructor(tasks: IsolatedTasks, cpuMs = PAGE_CPU_MS) {
+  /** @param onFault gets the stack trace of each exception that a worker contained, for the log. Must not throw */
+  constructor(tasks: IsolatedTasks, cpuMs = PAGE_CPU_MS, onFault: (fault: unknown) => void = () => {}) {
     this.#work = tasks;
     this.#budget = { ...LIMITS, cpuMs };
+    this.#onFault = onFault;
   }
 
   /** Says that a page will come soon. */
@@ -157,6 +172,7 @@ export class PageReader {
     );
     onCpuMs(cost.cpuMs);
     const output = parsedOutput(text);
+    for (const fault of output.faults) this.#onFault(new ContainedFault(task, fault));
     if (output.fault !== undefined) throw upstreamFailed(output.fault);
     return { output, facts: bytes };
   }
@@ -167,7 +183,11 @@ export class PageReader {
     } catch (error) {
       if (!(error instanceof TaskOverrun || error instanceof TaskFault)) throw error;
       onCpuMs(error.cost.cpuMs);
-      if (error instanceof TaskFault && error.kind === 'threw') throw new PortsideError('internal', { cause: error });
+      if (error instanceof TaskFault && error.kind === 'threw') {
+        if (WHOLE_SCAN.has(order.task)) throw new PortsideError('internal', { cause: error });
+        this.#onFault(error);
+        throw upstreamFailed('It could not be read because of a fault of this program.', error);
+      }
       if (isStarved(error)) throw busy('Too many scans are running. Try again shortly.', error);
       throw upstreamFailed('The page could not be read within the limits of a scan.', error);
     }

@@ -6,16 +6,20 @@ import type { ContainerReference } from './containers/reference.ts';
 import type { CustomPixelReference } from './custom-pixels/address.ts';
 import { customPixelFacts } from './custom-pixels/read-custom-pixel.ts';
 import { childReferences, scriptReferences } from './deep/references.ts';
+import { unreadPixel, unreadScript } from './deep/unread.ts';
 import { decodeBody } from './fetch/body.ts';
 import { PageDecoder } from './fetch/charset.ts';
 import { connectionFault, EMPTY_PAGE, NOT_HTML } from './fetch/fetch-errors.ts';
 import type { SentBody } from './fetch/page-fetch.ts';
 import { isAllowed, isPage, parseRobots } from './fetch/robots.ts';
 import type { RobotsAnswer } from './fetch/robots-answer.ts';
-import { LinkCollector } from './journey/page-links.ts';
+import { trackingReport } from './files/read-tracking-file.ts';
+import type { TrackingInput } from './files/tracking-kind.ts';
+import { ContainedLinks } from './journey/page-links.ts';
 import { sitemapLinks } from './journey/sitemap.ts';
 import { createMatcher } from './matcher.ts';
 import { decodeFacts, encodeFacts, REPORT_CHARS_MAX } from './page-output.ts';
+import { ReaderFaults } from './reader-faults.ts';
 import { boundedReport } from './report/bounded-report.ts';
 import { detailedReport } from './report/detailed-report.ts';
 import type { Fact } from './tags/facts.ts';
@@ -64,14 +68,17 @@ export interface RobotsInput {
   body: BodyInput;
 }
 
+/** For a part whose reader threw. The server logs why. */
+const NOT_READ = 'It could not be read because of a fault of this program.';
 /** Code of a custom pixel runs in a frame without a page of its own, so a relative address leads nowhere. */
 const NO_PAGE = 'https://sandbox.invalid/';
 
 export const pixelTasks: TaskGroup = {
   tasks: {
     async page({ url, body, withLinks }: PageInput, [bytes]: Uint8Array[]): Promise<Partial<TaskOutput>> {
-      const matcher = createMatcher();
-      const links = withLinks ? new LinkCollector(url) : undefined;
+      const faults = new ReaderFaults();
+      const matcher = createMatcher({ faults });
+      const links = withLinks ? new ContainedLinks(url, faults) : undefined;
       let hasTag = false;
       let last = '';
       const read = await readText({ ...body, bytes: bytes! }, (text) => {
@@ -85,22 +92,31 @@ export const pixelTasks: TaskGroup = {
       if (!hasTag) return outputOf({ fault: read.blank ? EMPTY_PAGE : NOT_HTML });
       const { report: whole, containers, customPixels, facts } = matcher.finish({ url, truncated: read.truncated });
       const report = boundedReport(whole, REPORT_CHARS_MAX);
-      return outputOf({ report, containers, customPixels, ...(links && { links: links.end() }) }, facts);
+      return outputOf({ report, containers, customPixels, ...(links && { links: links.end() }) }, facts, faults);
     },
 
     async container({ reference, shop, body }: ContainerInput, [bytes]: Uint8Array[]): Promise<Partial<TaskOutput>> {
       const { text, truncated, fault } = await wholeText({ ...body, bytes: bytes! });
       if (fault !== undefined) return outputOf({ fault });
       const window = reference.pixel === undefined ? {} : { pixel: reference.pixel };
-      const facts = containerFacts(text, reference, shop).map((fact) => ({ ...fact, ...window }));
-      return outputOf({ truncated, containers: childReferences(facts, reference) }, facts);
+      const faults = new ReaderFaults();
+      const read = faults.contain(
+        () => containerFacts(text, reference, shop),
+        () => [unreadScript(reference, NOT_READ)],
+      );
+      const facts = read.map((fact) => ({ ...fact, ...window }));
+      return outputOf({ truncated, containers: childReferences(facts, reference) }, facts, faults);
     },
 
     async custom_pixel({ reference, body }: CustomPixelInput, [bytes]: Uint8Array[]): Promise<Partial<TaskOutput>> {
       const { text, truncated, fault } = await wholeText({ ...body, bytes: bytes! });
       if (fault !== undefined) return outputOf({ fault });
-      const facts = customPixelFacts(text, reference);
-      return outputOf({ truncated, containers: scriptReferences(facts, NO_PAGE) }, facts);
+      const faults = new ReaderFaults();
+      const facts = faults.contain(
+        () => customPixelFacts(text, reference),
+        () => [unreadPixel(reference, NOT_READ)],
+      );
+      return outputOf({ truncated, containers: scriptReferences(facts, NO_PAGE) }, facts, faults);
     },
 
     /** The links of a sitemap, which may be a gzip file. */
@@ -108,7 +124,13 @@ export const pixelTasks: TaskGroup = {
       const isFile = body.contentEncoding === undefined && bytes![0] === 0x1f && bytes![1] === 0x8b;
       const sent = { ...body, bytes: bytes!, ...(isFile && { contentEncoding: 'gzip' }) };
       const { text, fault } = await wholeText(sent);
-      return outputOf(fault === undefined ? { links: sitemapLinks(text, url) } : { fault });
+      if (fault !== undefined) return outputOf({ fault });
+      const faults = new ReaderFaults();
+      const links = faults.contain(
+        () => sitemapLinks(text, url),
+        () => ({}),
+      );
+      return outputOf({ links }, [], faults);
     },
 
     /** Says `RobotsAnswer`. A body that cannot be read, or is a page, allows nothing. */
@@ -120,27 +142,44 @@ export const pixelTasks: TaskGroup = {
         const none: RobotsAnswer = { outcome: 'given', allowed: paths.map(() => false), sitemaps: [] };
         return outputOf(none);
       }
-      const robots = parseRobots(text, token, read.truncated);
-      const { crawlDelaySeconds, sitemaps } = robots;
-      const answer: RobotsAnswer = {
-        outcome: 'read',
-        allowed: paths.map((path) => isAllowed(robots, path)),
-        ...(crawlDelaySeconds !== undefined && { crawlDelaySeconds }),
-        sitemaps,
-      };
-      return outputOf(answer);
+      const faults = new ReaderFaults();
+      const answer = faults.contain<RobotsAnswer>(
+        () => {
+          const robots = parseRobots(text, token, read.truncated);
+          const { crawlDelaySeconds, sitemaps } = robots;
+          return {
+            outcome: 'read',
+            allowed: paths.map((path) => isAllowed(robots, path)),
+            ...(crawlDelaySeconds !== undefined && { crawlDelaySeconds }),
+            sitemaps,
+          };
+        },
+        // A file that cannot be read allows nothing.
+        () => ({ outcome: 'given', allowed: paths.map(() => false), sitemaps: [] }),
+      );
+      return outputOf(answer, [], faults);
     },
 
     /** Says `ThemeOutput`. */
     async theme(input: ThemeInput, [bytes]: Uint8Array[]): Promise<Partial<TaskOutput>> {
       try {
-        const theme = readTheme(await themeFiles(input, bytes!));
+        const faults = new ReaderFaults();
+        const theme = readTheme(await themeFiles(input, bytes!), faults);
         if (theme.files === 0) return outputOf({ fault: 'There is no file of a theme in it.' });
-        return outputOf({ report: themeReport(theme) });
+        return outputOf({ report: themeReport(theme, faults) }, [], faults);
       } catch (error) {
         if (error instanceof ThemeFault) return outputOf({ fault: error.message });
         throw error;
       }
+    },
+
+    /** Says a report. */
+    tracking_file({ kind, name }: TrackingInput, [bytes]: Uint8Array[]): Partial<TaskOutput> {
+      const faults = new ReaderFaults();
+      const isWide = bytes![0] === 0xfe || bytes![0] === 0xff;
+      const encoding = isWide ? (bytes![0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8';
+      const report = trackingReport(kind, new TextDecoder(encoding).decode(bytes), name, faults);
+      return outputOf({ report: boundedReport(report, REPORT_CHARS_MAX) }, [], faults);
     },
 
     /** The report of all facts of a scan together: a tag that is in the page and in a container is a double install. */
@@ -149,14 +188,16 @@ export const pixelTasks: TaskGroup = {
         const page = pages[i];
         return page ? decodeFacts(part).map((fact) => ({ ...fact, page })) : decodeFacts(part);
       });
-      return outputOf({ report: boundedReport(detailedReport(facts), REPORT_CHARS_MAX) });
+      const faults = new ReaderFaults();
+      const report = detailedReport(facts, undefined, faults);
+      return outputOf({ report: boundedReport(report, REPORT_CHARS_MAX) }, [], faults);
     },
   },
 };
 
 /** The facts stay bytes for the server, which only passes them on to the next task. */
-function outputOf(result: object, facts: Fact[] = []): Partial<TaskOutput> {
-  return { text: JSON.stringify(result), bytes: encodeFacts(facts) };
+function outputOf(result: object, facts: Fact[] = [], { texts }: Partial<ReaderFaults> = {}): Partial<TaskOutput> {
+  return { text: JSON.stringify(texts?.length ? { ...result, faults: texts } : result), bytes: encodeFacts(facts) };
 }
 
 /** The text of a body that is read in one piece. A blank one is a fault. */

@@ -44,7 +44,7 @@ export function embeddedTariff(): TariffData {
 }
 
 function parseArticles(text: string): Articles {
-  const articles: Record<string, Article> = {};
+  const articles: Record<string, Article> = Object.create(null);
   for (const row of parseFields(text).each('rows', 2_000)) {
     const heading = row.matching('heading', /^\d{4}$/, 'a 4-digit heading');
     if (articles[heading]) row.refuse(`heading ${heading} occurs twice`);

@@ -42,7 +42,7 @@ export function readList(value: unknown, lineOf: LineOf, common: Articles): Tari
   const file = fieldsOf(value, lineOf);
   file.only(LIST_KEYS);
   const source = file.text('source');
-  const terms: Record<string, Terms> = {};
+  const terms: Record<string, Terms> = Object.create(null);
   const allTerms = file.object('terms');
   for (const id of allTerms.keys()) terms[id] = readTerms(allTerms.object(id), source);
   const articles = file.has('articles') ? readArticles(file.object('articles')) : {};
@@ -129,7 +129,7 @@ function readAnnouncement(row: Fields, terms: Record<string, Terms>): Announceme
 }
 
 function readArticles(fields: Fields): Articles {
-  const articles: Record<string, Article> = {};
+  const articles: Record<string, Article> = Object.create(null);
   for (const heading of fields.keys()) {
     if (!/^\d{4}$/.test(heading)) fields.refuse('must be keyed by 4-digit headings');
     articles[heading] = readArticle(fields.object(heading));

@@ -114,6 +114,11 @@ export interface StoreChange {
   no_longer_read: string[];
 }
 
+/** Names of tags come from shops. */
+function keptSenders({ senders = {} }: Substance, name: string): string[] | undefined {
+  return Object.hasOwn(senders, name) ? senders[name] : undefined;
+}
+
 /**
  * What changed, and what to compare with next time. Where something was read before and is not read now, what came from there may
  * still be there: it is kept, and not told as gone.
@@ -127,7 +132,7 @@ export function compareStores(was: Substance, is: Substance): { change: StoreCha
   const mayHide = hider(hidden, is.read ?? []);
   const findings = differ(was.findings, is.findings, findingKey, ({ from }) => mayHide(from));
   const changed = is.findings.map((finding) => withOther(finding, was.findings, mayHide));
-  const senderOf = (name: string) => mayHide(was.senders?.[name]);
+  const senderOf = (name: string) => mayHide(keptSenders(was, name));
   const tags = differ(was.tags, is.tags, String, senderOf);
   const labels = was.conversions && differ(was.conversions, is.conversions ?? [], String, senderOf);
   const containers = [...new Set([...was.containers, ...is.containers].map(({ id }) => id))].flatMap((id) => {
@@ -153,7 +158,9 @@ export function compareStores(was: Substance, is: Substance): { change: StoreCha
     tags: distinct([...is.tags, ...tags.kept], String),
     conversions: distinct([...(is.conversions ?? []), ...(labels?.kept ?? [])], String),
     senders: {
-      ...Object.fromEntries([...tags.kept, ...(labels?.kept ?? [])].map((name) => [name, was.senders?.[name] ?? []])),
+      ...Object.fromEntries(
+        [...tags.kept, ...(labels?.kept ?? [])].map((name) => [name, keptSenders(was, name) ?? []]),
+      ),
       ...is.senders,
     },
     containers: [...is.containers, ...was.containers.filter(goneVersion)],

@@ -32,10 +32,12 @@ function count(numbers: number): string {
   return numbers === 1 ? '1 number' : `${numbers.toLocaleString('en-US')} numbers`;
 }
 
+const STANDINGS = { law: '', announced: 'announced, not law: ', withdrawn: 'no longer announced: ' };
+
 function step({ before, after, programme, certainty, what, headings = [] }: TariffChange): string {
   if (what !== undefined) {
     const by = headings.length > 0 ? `, heading ${headings.join(', ')}` : '';
-    const standing = { law: '', announced: 'announced, not law: ', withdrawn: 'no longer announced: ' }[certainty];
+    const standing = STANDINGS[certainty];
     return `${standing}${what} (${words(programme)}${by})`;
   }
   const authority = after.length > 0 ? after : before;

@@ -53,7 +53,7 @@ export function readRateLimit(headers: ResponseHeaders): RateLimit {
 function readItems(header: string | null): Map<string, Record<string, number>> {
   const items = new Map<string, Record<string, number>>();
   for (const [, name = '', parameters = ''] of (header ?? '').matchAll(/"(\w+)"((?:;\w+=\d+)*)/g)) {
-    const numbers: Record<string, number> = {};
+    const numbers: Record<string, number> = Object.create(null);
     for (const [, key = '', value] of parameters.matchAll(/;(\w+)=(\d+)/g)) numbers[key] = Number(value);
     items.set(name, numbers);
   }

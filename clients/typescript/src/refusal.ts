@@ -15,23 +15,25 @@ import {
 import type { ResponseHeaders } from './fetch.ts';
 import { readRateLimit } from './meta.ts';
 
-const byCode: Record<string, typeof ApiError> = {
-  unauthorized: AuthError,
-  scope: ScopeError,
-  beta: BetaError,
-  url_expired: UrlError,
-  url_invalid: UrlError,
-  not_found: NotFoundError,
-  method_not_allowed: NotFoundError,
-  conflict: ConflictError,
-  payload_too_large: InvalidError,
-  unsupported_media_type: InvalidError,
-  invalid_json: InvalidError,
-  invalid_request: InvalidError,
-  rate_limited: LimitError,
-  upstream_failed: UpstreamError,
-  upstream_timeout: UpstreamError,
-};
+const byCode = new Map<string, typeof ApiError>(
+  Object.entries({
+    unauthorized: AuthError,
+    scope: ScopeError,
+    beta: BetaError,
+    url_expired: UrlError,
+    url_invalid: UrlError,
+    not_found: NotFoundError,
+    method_not_allowed: NotFoundError,
+    conflict: ConflictError,
+    payload_too_large: InvalidError,
+    unsupported_media_type: InvalidError,
+    invalid_json: InvalidError,
+    invalid_request: InvalidError,
+    rate_limited: LimitError,
+    upstream_failed: UpstreamError,
+    upstream_timeout: UpstreamError,
+  }),
+);
 const byStatus: Record<number, typeof ApiError> = {
   400: InvalidError,
   401: AuthError,
@@ -44,7 +46,7 @@ const byStatus: Record<number, typeof ApiError> = {
 export function apiError(status: number, headers: ResponseHeaders, bytes: Uint8Array, now: number): ApiError {
   const body = parseObject(bytes);
   const code = text(body.error);
-  const known = code !== undefined && Object.hasOwn(byCode, code) ? byCode[code] : byStatus[status];
+  const known = byCode.get(code ?? '') ?? byStatus[status];
   return new (known ?? (status >= 500 ? ServerError : ApiError))({
     status,
     code,

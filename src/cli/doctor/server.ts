@@ -36,10 +36,15 @@ async function askReadiness(address: ListenAddress): Promise<Readiness | 'foreig
   }
 }
 
+const LOOPBACK = new Map([
+  ['0.0.0.0', '127.0.0.1'],
+  ['::', '::1'],
+]);
+
 function origin(address: ListenAddress): string {
   if ('unix' in address) return 'http://localhost';
   // A wildcard address cannot be connected to. Use the loopback address instead.
-  const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[address.hostname] ?? address.hostname;
+  const host = LOOPBACK.get(address.hostname) ?? address.hostname;
   return ownAddress({ host }, address.port);
 }
 

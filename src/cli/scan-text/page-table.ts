@@ -1,11 +1,14 @@
 /** The table of many pages. A page that was not judged has no score, and is never shown like a clean one. */
 import type { DetailedReport, ScanState } from '../../domain/scan-report.ts';
+import { TRACKING_NAMES, type TrackingKind } from '../../pixel/files/tracking-kind.ts';
 import { columnsOf, painter, type TextOptions, wrap } from '../terminal.ts';
 import { counted, plain, SEVERITIES, SEVERITY_STYLES } from './plain-text.ts';
 import { scoreStyle, stateText } from './state-text.ts';
 
-/** One row: a report, or a sentence that says why there is none. */
-export type PageRow = { address: string; report: DetailedReport } | { address: string; fault: string };
+/** One row: a report, or a sentence that says why there is none. `kind`: of a file with tracking code. */
+export type PageRow =
+  | { address: string; report: DetailedReport; kind?: TrackingKind }
+  | { address: string; fault: string };
 
 /** In the column `judged`. */
 const JUDGED: Record<ScanState, string> = { judged: 'fully', partly_judged: 'partly', not_judged: 'no' };
@@ -25,7 +28,7 @@ export function printTable(rows: readonly PageRow[], options: TextOptions): stri
       out.push(...rest.map((line) => indent + line), ...note(plain(row.fault)));
       continue;
     }
-    const { report } = row;
+    const { report, kind } = row;
     const { score, state, severity_counts: counts } = report;
     const cells = SEVERITIES.map((severity) => {
       const text = String(counts[severity]).padStart(severity.length);
@@ -33,6 +36,7 @@ export function printTable(rows: readonly PageRow[], options: TextOptions): stri
     });
     const mark = paint(scoreStyle(report), (score === null ? '–' : String(score)).padStart(5));
     out.push([mark, JUDGED[state].padEnd(6), ...cells, address].join('  '), ...rest.map((line) => indent + line));
+    if (kind) out.push(...note(TRACKING_NAMES[kind]));
     if (state === 'not_judged')
       out.push(...note(`${stateText(report)}.`.replace(/^./, (first) => first.toUpperCase())));
   }

@@ -78,7 +78,7 @@ export function entryBatchProcessor({ issuer, filings, meter, baseUrl }: BatchPr
 
 /** Lines by the state of their certificate, and `not_made`. */
 function countsOf(outcomes: readonly LineOutcome[]): Record<string, number> {
-  const counts: Record<string, number> = {};
+  const counts: Record<string, number> = Object.create(null);
   for (const { certificate, checked } of outcomes) {
     const outcome = (certificate ?? checked)?.state ?? 'not_made';
     counts[outcome] = (counts[outcome] ?? 0) + 1;

@@ -64,12 +64,14 @@ const CODES = [
 ];
 
 /** Columns whose name is not that of their field. */
-const NAMES: Record<string, string> = {
-  '/product_info/name': 'product_name',
-  '/product_info/name_en': 'product_name_en',
-  '/manufacturer/contact_email': 'manufacturer_email',
-  '/cpsc_rules_cited': 'rules',
-};
+const NAMES = new Map<string, string>(
+  Object.entries({
+    '/product_info/name': 'product_name',
+    '/product_info/name_en': 'product_name_en',
+    '/manufacturer/contact_email': 'manufacturer_email',
+    '/cpsc_rules_cited': 'rules',
+  }),
+);
 
 function columnsAt(field: Field, pointer: string, prefix: string, most?: number): BatchColumn[] {
   return Object.entries(field.properties ?? {}).flatMap(([name, inner]) => {
@@ -82,7 +84,7 @@ function columnsAt(field: Field, pointer: string, prefix: string, most?: number)
     }
     return [
       {
-        name: NAMES[at] ?? prefix + name,
+        name: NAMES.get(at) ?? prefix + name,
         pointer: at,
         kind: kindOf(name, inner),
         description: inner.description ?? '',

@@ -56,7 +56,7 @@ export function readParties(header: readonly Cell[], headerLine: number, rows: r
       faults.push(headingFault(partyAt, line, message));
       return undefined;
     }
-    const values: Record<string, Value> = {};
+    const values: Record<string, Value> = Object.create(null);
     for (const [at, cell] of cells.entries()) {
       if (at === partyAt || cellText(cell).trim() === '') continue;
       const column = headings[at] ? readPartyHeading(party, headings[at]) : undefined;
@@ -76,7 +76,7 @@ export function readParties(header: readonly Cell[], headerLine: number, rows: r
  * @throws PortsideError `invalid_request` whose `details` name every one at fault
  */
 export function readDefaultValues(given: Readonly<Record<string, string>>): Values {
-  const values: Record<string, Value> = {};
+  const values: Record<string, Value> = Object.create(null);
   const faults: FaultDetail[] = [];
   for (const [heading, text] of Object.entries(given)) {
     const path = pointerTo('/defaults', heading.slice(0, 100));
@@ -99,7 +99,7 @@ export function withDefaults(
   stated: Values,
   { parties, values }: Defaults,
 ): { values: Values } | { column: string; fault: string } {
-  const taken: Record<string, Value> = {};
+  const taken: Record<string, Value> = Object.create(null);
   for (const party of PARTY_NAMES) {
     const chosen = chooseParty(party, stated, parties);
     if (typeof chosen === 'string') return { column: `${party}_alternate_id`, fault: chosen };

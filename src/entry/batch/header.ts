@@ -26,124 +26,128 @@ const BEGINNINGS: readonly (readonly [said: string, meant: string])[] = [
 ];
 
 /** What a field of a party is called too. */
-const PARTY_WORDS: Record<string, string> = {
-  company: 'name',
-  company_name: 'name',
-  contact_email: 'email',
-  contact_name: 'name',
-  mail: 'email',
-  e_mail: 'email',
-  email_address: 'email',
-  e_mail_address: 'email',
-  tel: 'phone',
-  telephone: 'phone',
-  phone_number: 'phone',
-  telephone_number: 'phone',
-  zip: 'postal_code',
-  zip_code: 'postal_code',
-  postcode: 'postal_code',
-  post_code: 'postal_code',
-  state: 'state_province',
-  province: 'state_province',
-  state_or_province: 'state_province',
-  street: 'address_line1',
-  line1: 'address_line1',
-  line2: 'address_line2',
-  mailing_address: 'address',
-  full_address: 'address',
-  country_code: 'country',
-  date: 'test_date',
-  date_of_test: 'test_date',
-  report: 'report_number',
-  report_no: 'report_number',
-  report_id: 'report_number',
-  report_link: 'report_url',
-  accreditation: 'accreditation_id',
-  accreditation_number: 'accreditation_id',
-  cpsc_number: 'cpsc_id',
-  cpsc_lab_id: 'cpsc_id',
-  id: 'alternate_id',
-};
+const PARTY_WORDS = new Map<string, string>(
+  Object.entries({
+    company: 'name',
+    company_name: 'name',
+    contact_email: 'email',
+    contact_name: 'name',
+    mail: 'email',
+    e_mail: 'email',
+    email_address: 'email',
+    e_mail_address: 'email',
+    tel: 'phone',
+    telephone: 'phone',
+    phone_number: 'phone',
+    telephone_number: 'phone',
+    zip: 'postal_code',
+    zip_code: 'postal_code',
+    postcode: 'postal_code',
+    post_code: 'postal_code',
+    state: 'state_province',
+    province: 'state_province',
+    state_or_province: 'state_province',
+    street: 'address_line1',
+    line1: 'address_line1',
+    line2: 'address_line2',
+    mailing_address: 'address',
+    full_address: 'address',
+    country_code: 'country',
+    date: 'test_date',
+    date_of_test: 'test_date',
+    report: 'report_number',
+    report_no: 'report_number',
+    report_id: 'report_number',
+    report_link: 'report_url',
+    accreditation: 'accreditation_id',
+    accreditation_number: 'accreditation_id',
+    cpsc_number: 'cpsc_id',
+    cpsc_lab_id: 'cpsc_id',
+    id: 'alternate_id',
+  }),
+);
 
 /** What a column that belongs to no party is called too. */
-const OTHER_WORDS: Record<string, string> = {
-  product: 'product_name',
-  name: 'product_name',
-  item_name: 'product_name',
-  product_title: 'product_name',
-  product_description: 'description',
-  brand: 'trade_name',
-  brand_name: 'trade_name',
-  colour: 'color',
-  model_number: 'model',
-  model_no: 'model',
-  sku_number: 'sku',
-  item_number: 'sku',
-  item_no: 'sku',
-  article_number: 'sku',
-  product_sku: 'sku',
-  product_model: 'model',
-  ean: 'gtin',
-  upc_code: 'upc',
-  serial: 'serial_number',
-  lot_number: 'lot',
-  lot_no: 'lot',
-  lot_code: 'lot',
-  batch: 'lot',
-  batch_no: 'lot',
-  batch_code: 'lot',
-  batch_number: 'lot',
-  lot_batch: 'lot',
-  lot_batch_no: 'lot',
-  lot_batch_number: 'lot',
-  lot_or_batch: 'lot',
-  lot_or_batch_no: 'lot',
-  lot_or_batch_number: 'lot',
-  batch_lot: 'lot',
-  batch_lot_no: 'lot',
-  batch_lot_number: 'lot',
-  version: 'version_id',
-  manufacture_date: 'date_of_manufacture',
-  manufacturing_date: 'date_of_manufacture',
-  manufactured: 'date_of_manufacture',
-  production_date: 'date_of_manufacture',
-  date_manufactured: 'date_of_manufacture',
-  mfg_date: 'date_of_manufacture',
-  place_manufactured: 'place_of_manufacture',
-  manufacture_place: 'place_of_manufacture',
-  made_in: 'place_of_manufacture',
-  production_start_date: 'production_start',
-  production_end_date: 'production_end',
-  rule: 'rules',
-  citation: 'rules',
-  citations: 'rules',
-  rule_citation: 'rules',
-  rule_citations: 'rules',
-  rules_cited: 'rules',
-  cpsc_rules: 'rules',
-  cpsc_rules_cited: 'rules',
-  regulation: 'rules',
-  regulations: 'rules',
-  standard: 'rules',
-  standards: 'rules',
-  test_date: 'testing_lab_test_date',
-  date_of_test: 'testing_lab_test_date',
-  testing_date: 'testing_lab_test_date',
-  tested_on: 'testing_lab_test_date',
-  test_place: 'testing_lab_test_place',
-  place_of_test: 'testing_lab_test_place',
-  test_report: 'testing_lab_report_number',
-  test_report_number: 'testing_lab_report_number',
-  report_number: 'testing_lab_report_number',
-  report_url: 'testing_lab_report_url',
-  test_report_url: 'testing_lab_report_url',
-  exclusion: 'exclusion_citation',
-  exclusion_reason: 'exclusion_basis',
-  attested_by: 'attestation_name',
-  attested_on: 'attestation_date',
-  attested: 'attestation_accepted',
-  attestation: 'attestation_statement',
-};
+const OTHER_WORDS = new Map<string, string>(
+  Object.entries({
+    product: 'product_name',
+    name: 'product_name',
+    item_name: 'product_name',
+    product_title: 'product_name',
+    product_description: 'description',
+    brand: 'trade_name',
+    brand_name: 'trade_name',
+    colour: 'color',
+    model_number: 'model',
+    model_no: 'model',
+    sku_number: 'sku',
+    item_number: 'sku',
+    item_no: 'sku',
+    article_number: 'sku',
+    product_sku: 'sku',
+    product_model: 'model',
+    ean: 'gtin',
+    upc_code: 'upc',
+    serial: 'serial_number',
+    lot_number: 'lot',
+    lot_no: 'lot',
+    lot_code: 'lot',
+    batch: 'lot',
+    batch_no: 'lot',
+    batch_code: 'lot',
+    batch_number: 'lot',
+    lot_batch: 'lot',
+    lot_batch_no: 'lot',
+    lot_batch_number: 'lot',
+    lot_or_batch: 'lot',
+    lot_or_batch_no: 'lot',
+    lot_or_batch_number: 'lot',
+    batch_lot: 'lot',
+    batch_lot_no: 'lot',
+    batch_lot_number: 'lot',
+    version: 'version_id',
+    manufacture_date: 'date_of_manufacture',
+    manufacturing_date: 'date_of_manufacture',
+    manufactured: 'date_of_manufacture',
+    production_date: 'date_of_manufacture',
+    date_manufactured: 'date_of_manufacture',
+    mfg_date: 'date_of_manufacture',
+    place_manufactured: 'place_of_manufacture',
+    manufacture_place: 'place_of_manufacture',
+    made_in: 'place_of_manufacture',
+    production_start_date: 'production_start',
+    production_end_date: 'production_end',
+    rule: 'rules',
+    citation: 'rules',
+    citations: 'rules',
+    rule_citation: 'rules',
+    rule_citations: 'rules',
+    rules_cited: 'rules',
+    cpsc_rules: 'rules',
+    cpsc_rules_cited: 'rules',
+    regulation: 'rules',
+    regulations: 'rules',
+    standard: 'rules',
+    standards: 'rules',
+    test_date: 'testing_lab_test_date',
+    date_of_test: 'testing_lab_test_date',
+    testing_date: 'testing_lab_test_date',
+    tested_on: 'testing_lab_test_date',
+    test_place: 'testing_lab_test_place',
+    place_of_test: 'testing_lab_test_place',
+    test_report: 'testing_lab_report_number',
+    test_report_number: 'testing_lab_report_number',
+    report_number: 'testing_lab_report_number',
+    report_url: 'testing_lab_report_url',
+    test_report_url: 'testing_lab_report_url',
+    exclusion: 'exclusion_citation',
+    exclusion_reason: 'exclusion_basis',
+    attested_by: 'attestation_name',
+    attested_on: 'attestation_date',
+    attested: 'attestation_accepted',
+    attestation: 'attestation_statement',
+  }),
+);
 
 /** `Product Name`, `productName` and `PRODUCT-NAME` as `product_name`. */
 export function plainHeading(heading: string): string {
@@ -187,7 +191,7 @@ export function knownHeadings(): ReadonlyMap<string, string> {
 }
 
 function meaning(plain: string): BatchColumn | undefined {
-  const other = OTHER_WORDS[Object.hasOwn(OTHER_WORDS, plain) ? plain : ''];
+  const other = OTHER_WORDS.get(plain);
   if (other !== undefined) return columnNamed(other);
   const field = plain.startsWith('product_info_') ? plain.slice('product_info_'.length) : undefined;
   if (field !== undefined) return columnNamed(field) ?? columnNamed(`product_${field}`);
@@ -195,7 +199,7 @@ function meaning(plain: string): BatchColumn | undefined {
     if (plain === said) return columnNamed(`${meant}_name`) ?? columnNamed(`${meant}_citation`);
     if (!plain.startsWith(`${said}_`)) continue;
     const rest = plain.slice(said.length + 1);
-    const word = Object.hasOwn(PARTY_WORDS, rest) ? PARTY_WORDS[rest]! : rest;
+    const word = PARTY_WORDS.get(rest) ?? rest;
     const column = columnNamed(`${meant}_${word}`);
     if (column) return column;
   }
@@ -204,14 +208,12 @@ function meaning(plain: string): BatchColumn | undefined {
 
 /** Other words for a column, for the help. Those for parties and their fields are put together freely. */
 export function otherWordsOf({ name }: BatchColumn): string[] {
-  const words = Object.entries(OTHER_WORDS)
-    .filter(([, meant]) => meant === name)
-    .map(([word]) => word);
+  const words = [...OTHER_WORDS].filter(([, meant]) => meant === name).map(([word]) => word);
   const party = PARTY_NAMES.find((known) => name.startsWith(`${known}_`));
   if (!party) return words;
   const field = name.slice(party.length + 1);
   const beginnings = [party, ...BEGINNINGS.filter(([, meant]) => meant === party).map(([said]) => said)];
-  const fields = [field, ...Object.keys(PARTY_WORDS).filter((word) => PARTY_WORDS[word] === field)];
+  const fields = [field, ...[...PARTY_WORDS.keys()].filter((word) => PARTY_WORDS.get(word) === field)];
   const other = [
     ...beginnings.slice(1).map((said) => `${said}_${field}`),
     ...fields.slice(1).map((word) => `${party}_${word}`),
@@ -234,5 +236,5 @@ export function readParty(text: string): PartyName | undefined {
 /** The column of a party that a heading means in a sheet of parties, where no heading names the party. */
 export function readPartyHeading(party: PartyName, heading: string): BatchColumn | undefined {
   const plain = plainHeading(heading);
-  return columnNamed(`${party}_${Object.hasOwn(PARTY_WORDS, plain) ? PARTY_WORDS[plain] : plain}`);
+  return columnNamed(`${party}_${PARTY_WORDS.get(plain) ?? plain}`);
 }

@@ -160,19 +160,20 @@ function requestFaults(
   }
 }
 
+/** The columns for a request without any of the identifiers, and for a group of which nothing is stated. */
+const GROUP_COLUMNS = new Map([
+  ['/identifiers', '/product_info/sku'],
+  ['/product_info', '/product_info/name'],
+  ['/manufacturer', '/manufacturer/name'],
+]);
+
 function columnOf(path: string, body: Record<string, unknown>) {
   const identifier = /^\/identifiers\/(\d+)/.exec(path);
   if (identifier) {
     const { type } = (body.identifiers as { type: string }[])[Number(identifier[1])]!;
     return columnAt(`/identifiers/${type}`);
   }
-  // A request without any of the identifiers, and a group of which nothing is stated.
-  const pointer = {
-    '/identifiers': '/product_info/sku',
-    '/product_info': '/product_info/name',
-    '/manufacturer': '/manufacturer/name',
-  }[path];
-  return columnAt(pointer ?? path);
+  return columnAt(GROUP_COLUMNS.get(path) ?? path);
 }
 
 /** A missing cell is told in the words of a sheet. */

@@ -69,19 +69,21 @@ function squeezed(text: string): string {
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
-    .replace(/[æœßøłđðþı]/g, (letter) => PLAIN_LETTERS[letter]!)
+    .replace(/[æœßøłđðþı]/g, (letter) => PLAIN_LETTERS.get(letter)!)
     .replace(/([aou])e/g, '$1');
 }
 
 /** Letters that do not come apart into a plain one and its accent. */
-const PLAIN_LETTERS: Readonly<Record<string, string>> = {
-  æ: 'ae',
-  œ: 'oe',
-  ß: 'ss',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-};
+const PLAIN_LETTERS = new Map<string, string>(
+  Object.entries({
+    æ: 'ae',
+    œ: 'oe',
+    ß: 'ss',
+    ø: 'o',
+    ł: 'l',
+    đ: 'd',
+    ð: 'd',
+    þ: 'th',
+    ı: 'i',
+  }),
+);

@@ -12,13 +12,15 @@ import type { RegistryEntry } from './registry-format.ts';
 
 const LABS_MAX = 2;
 /** Kinds of identifiers as the template spells them. The others are spelled alike. */
-const CSV_NAMES: Readonly<Record<string, string>> = {
-  'Model #': 'Model Number',
-  'Serial #': 'Serial Number',
-  'Registered #': 'Registered Number',
-  'Alternate ID': 'Alternate Identifier',
-};
-const csvName = (name: string | undefined) => CSV_NAMES[name ?? ''] ?? name ?? '';
+const CSV_NAMES = new Map<string, string>(
+  Object.entries({
+    'Model #': 'Model Number',
+    'Serial #': 'Serial Number',
+    'Registered #': 'Registered Number',
+    'Alternate ID': 'Alternate Identifier',
+  }),
+);
+const csvName = (name: string | undefined) => CSV_NAMES.get(name ?? '') ?? name ?? '';
 
 /** Reads the cell of a column, such as `Lab 2 CPSC-ID`, from an entry. */
 type ReadCell = (entry: RegistryEntry) => string;

@@ -32,7 +32,7 @@ export interface DocumentParts {
 /** An OpenAPI 3.1 document. Its schemas are JSON Schema, so TypeBox schemas are used unchanged. */
 export function jsonSchemaDocument(parts: DocumentParts): OpenAPIV3_1.Document {
   const { components, ...frame } = frameOf(parts);
-  const paths: Record<string, object> = {};
+  const paths: Record<string, object> = Object.create(null);
   for (const operation of parts.operations) {
     paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation) };
   }
@@ -113,7 +113,7 @@ function parameters(where: 'path' | 'query' | 'header', fields: TSchema | undefi
   };
   return Object.entries(properties).map(([name, schema]) => {
     const values = Object.entries(examples).flatMap(([example, { summary, parameters = {} }]) =>
-      name in parameters ? [[example, { summary, value: parameters[name] }] as const] : [],
+      Object.hasOwn(parameters, name) ? [[example, { summary, value: parameters[name] }] as const] : [],
     );
     const { description, ...rest } = schema;
     return {

@@ -258,7 +258,7 @@ export function commonComponents(
   more: readonly HeaderName[],
   statuses: StatusTexts = {},
 ) {
-  const responses: Record<string, object> = {};
+  const responses: Record<string, object> = Object.create(null);
   const codes = new Set(texts.flatMap(({ errors }) => errors));
   const used = new Set<HeaderName>(['X-Request-Id', ...LIMIT_HEADERS, ...more]);
   for (const { answer } of texts) for (const name of answer.headers ?? []) used.add(name);

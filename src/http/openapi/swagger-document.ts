@@ -34,7 +34,7 @@ export async function swaggerDocument(parts: DocumentParts, routes: AnyElysia): 
 function asOpenApi30(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asOpenApi30);
   if (typeof value !== 'object' || value === null) return value;
-  const changed: Record<string, unknown> = {};
+  const changed: Record<string, unknown> = Object.create(null);
   for (const [key, part] of Object.entries(value)) {
     if (key === 'examples' && Array.isArray(part)) changed.example = part[0];
     else if (key === 'const') changed.enum = [part];

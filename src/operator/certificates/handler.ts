@@ -101,8 +101,8 @@ export async function revokeCertificate(
 /** Which field of the form is at fault, and what is expected there. Any other error is returned as it is. */
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof PortsideError)) return error;
-  const names: Record<string, string> = { '/reason': 'The reason', '/successor_id': 'The successor' };
-  const faults = (error.details ?? []).map(({ path, message }) => `${names[path] ?? path}: ${message}`);
+  const names = new Map(Object.entries({ '/reason': 'The reason', '/successor_id': 'The successor' }));
+  const faults = (error.details ?? []).map(({ path, message }) => `${names.get(path) ?? path}: ${message}`);
   const status = error.code === 'conflict' ? 409 : 422;
   const link = { address: '/operator/certificates', text: 'Certificates' };
   return new PageError(status, 'Not revoked', faults.join(' ') || error.message, {}, link);

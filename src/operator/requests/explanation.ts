@@ -91,7 +91,7 @@ export function explain({ status, code, route, keyId }: LoggedRequest): Explanat
       what: 'The request was for a host that this server does not have.',
       todo: 'If the host is yours, add it to PORTSIDE_HOSTS.',
     };
-  if (code in BY_CODE) {
+  if (Object.hasOwn(BY_CODE, code)) {
     const explanation = BY_CODE[code as ErrorCode];
     // Without a key the limit is that of an address.
     return code === 'rate_limited' && keyId === null
@@ -110,5 +110,7 @@ export function explain({ status, code, route, keyId }: LoggedRequest): Explanat
 
 /** The section of the documentation about a code; undefined if it has none. */
 export function documentationOf(code: string): string | undefined {
-  return code in ERRORS ? `/docs/errors#${code}-${ERROR_STATUS[code as ErrorCode]}` : undefined;
+  return Object.hasOwn(ERRORS, code) && Object.hasOwn(ERROR_STATUS, code)
+    ? `/docs/errors#${code}-${ERROR_STATUS[code as ErrorCode]}`
+    : undefined;
 }

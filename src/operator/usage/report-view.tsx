@@ -44,6 +44,8 @@ function Tile({ label, value }: { label: string; value: number }) {
   );
 }
 
+const UNIT_NAMES = { day: 'Day', hour: 'Hour', minute: 'Minute' };
+
 interface HistoryProps extends Pick<UsageReport, 'keyId' | 'range' | 'points'> {
   request: OperatorRequest;
 }
@@ -75,7 +77,7 @@ function History({ request, keyId, range, points }: HistoryProps) {
           <table id="history-numbers">
             <thead>
               <tr>
-                <th scope="col">{{ day: 'Day', hour: 'Hour', minute: 'Minute' }[unit]} (UTC)</th>
+                <th scope="col">{UNIT_NAMES[unit]} (UTC)</th>
                 {PRODUCTS.map((product) => (
                   <th key={product} scope="col" class="number">
                     {product}

@@ -49,6 +49,14 @@ export function containerFacts(
   return facts.list.filter((fact) => !isOwnId(fact, reference.id));
 }
 
+/** The same for a container that was exported from GTM. The conditions of its tags on hosts and paths are open. */
+export function exportedContainerFacts(container: Container, effort: Effort): Fact[] {
+  const facts = new FactList(container.id ?? 'exported container');
+  readContainer(container, shopOf(undefined), facts, effort);
+  if (effort.spent) facts.cut('costs too much to read in full');
+  return facts.list.filter((fact) => !isOwnId(fact, container.id));
+}
+
 /** The page itself already has a tag for the container's own id. If a tag of the container loads it, that is a second one. */
 function isOwnId(fact: Fact, id: string | undefined): boolean {
   return fact.kind === 'tag' && fact.vendor === 'gtm' && fact.id === id && fact.tag === undefined;

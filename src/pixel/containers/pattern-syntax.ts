@@ -27,15 +27,17 @@ const not =
   (code) =>
     !accepts(code);
 
-const CLASSES: Record<string, Accepts> = {
-  d: isDigit,
-  D: not(isDigit),
-  w: isWord,
-  W: not(isWord),
-  s: isSpace,
-  S: not(isSpace),
-};
-const CONTROLS: Record<string, number> = { n: 10, r: 13, t: 9, v: 11, f: 12, '0': 0 };
+const CLASSES = new Map<string, Accepts>(
+  Object.entries({
+    d: isDigit,
+    D: not(isDigit),
+    w: isWord,
+    W: not(isWord),
+    s: isSpace,
+    S: not(isSpace),
+  }),
+);
+const CONTROLS = new Map<string, number>(Object.entries({ n: 10, r: 13, t: 9, v: 11, f: 12, '0': 0 }));
 
 export interface Parsed {
   body: Node;
@@ -136,7 +138,7 @@ class Parser {
       const wanted = c === 'b';
       return { kind: 'assert', holds: (before, after) => (isWord(before) !== isWord(after)) === wanted };
     }
-    const known = CLASSES[c ?? ''];
+    const known = CLASSES.get(c ?? '');
     if (known) {
       this.at++;
       return { kind: 'char', accepts: known };
@@ -149,7 +151,8 @@ class Parser {
     const c = this.source[this.at++];
     if (c === undefined) throw new Unsupported();
     if (c === '0' && !/\d/.test(this.source[this.at] ?? '')) return 0;
-    if (c in CONTROLS && c !== '0') return CONTROLS[c]!;
+    const control = CONTROLS.get(c);
+    if (control !== undefined && c !== '0') return control;
     const hex = c === 'x' ? 2 : c === 'u' ? 4 : 0;
     if (hex > 0) {
       const digits = this.source.slice(this.at, this.at + hex);
@@ -189,9 +192,10 @@ class Parser {
       this.at++;
       return 8;
     }
-    if (escaped in CLASSES) {
+    const known = CLASSES.get(escaped);
+    if (known) {
       this.at++;
-      return CLASSES[escaped]!;
+      return known;
     }
     return this.known(this.escaped());
   }

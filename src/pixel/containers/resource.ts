@@ -119,10 +119,15 @@ function toLiteral(value: unknown): Literal {
 
 /** As Google's library reads it: of two lists of one kind, the last counts. */
 function ruleOf(value: Literal): TriggerRule {
-  const rule: Record<string, number[]> = {};
+  const rule = new Map<string, number[]>();
   for (const part of listOf(value)) {
     const [kind, ...indexes] = listOf(part);
-    if (typeof kind === 'string') rule[kind] = indexes.filter((index) => typeof index === 'number');
+    if (typeof kind === 'string')
+      rule.set(
+        kind,
+        indexes.filter((index) => typeof index === 'number'),
+      );
   }
-  return { if: rule.if ?? [], unless: rule.unless ?? [], add: rule.add ?? [], block: rule.block ?? [] };
+  const of = (kind: string) => rule.get(kind) ?? [];
+  return { if: of('if'), unless: of('unless'), add: of('add'), block: of('block') };
 }

@@ -54,28 +54,32 @@ interface FoundId {
 
 type Reader = (tag: TagReader) => void;
 
-const READERS: Record<string, Reader> = {
-  __googtag: (tag) => tag.googleTag('vtp_tagId'),
-  __gaawc: (tag) => tag.googleTag('vtp_measurementId'),
-  __gaawe: (tag) => tag.ga4Event(),
-  // The page that loads the script of a Google tag installs it. The tag in the script is no second install.
-  __gct: () => {},
-  __rep: (tag) => tag.remoteSettings(),
-  __ua: (tag) => tag.universal(),
-  __awct: (tag) => tag.conversion(),
-  __sp: (tag) => tag.remarketing(),
-  __flc: (tag) => tag.floodlight(),
-  __fls: (tag) => tag.floodlight(),
-  __html: (tag) => tag.html('vtp_html'),
-  __img: (tag) => tag.image(),
-  __opt: (tag) => tag.optimize(),
-  __zone: (tag) => tag.zone(),
-};
+const FIELD_OF_EVENT = new Map(Object.entries({ custom: 'vtp_customEventName', variable: 'vtp_variableEventName' }));
+const READERS = new Map<string, Reader>(
+  Object.entries({
+    __googtag: (tag) => tag.googleTag('vtp_tagId'),
+    __gaawc: (tag) => tag.googleTag('vtp_measurementId'),
+    __gaawe: (tag) => tag.ga4Event(),
+    // The page that loads the script of a Google tag installs it. The tag in the script is no second install.
+    __gct: () => {},
+    __rep: (tag) => tag.remoteSettings(),
+    __ua: (tag) => tag.universal(),
+    __awct: (tag) => tag.conversion(),
+    __sp: (tag) => tag.remarketing(),
+    __flc: (tag) => tag.floodlight(),
+    __fls: (tag) => tag.floodlight(),
+    __html: (tag) => tag.html('vtp_html'),
+    __img: (tag) => tag.image(),
+    __opt: (tag) => tag.optimize(),
+    __zone: (tag) => tag.zone(),
+  }),
+);
 
 export function readTag(tag: LiteralObject, context: TagContext): TagReading {
   const kind = textOf(tag, 'function') ?? '';
   const reader = new TagReader(tag, kind, context);
-  if (Object.hasOwn(READERS, kind)) READERS[kind]!(reader);
+  const read = READERS.get(kind);
+  if (read) read(reader);
   else if (!LISTENER.test(kind)) reader.template();
   return reader;
 }
@@ -324,8 +328,8 @@ class TagReader implements TagReading {
 
   /** The usual template asks for a standard name, a name of one's own, or a variable. */
   private metaEventNames(): string[] {
-    const FIELD: Record<string, string> = { custom: 'vtp_customEventName', variable: 'vtp_variableEventName' };
-    const field = FIELD[this.text(this.tag.get('vtp_eventName')) ?? ''] ?? 'vtp_standardEventName';
+    const kind = this.text(this.tag.get('vtp_eventName'));
+    const field = FIELD_OF_EVENT.get(kind ?? '') ?? 'vtp_standardEventName';
     if (this.tag.get('vtp_enhancedEcommerce') === true) return [];
     return this.texts(this.tag.get(field)).filter((name) => name !== '');
   }

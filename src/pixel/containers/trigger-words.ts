@@ -8,34 +8,38 @@ import { describeVariable, shownValue } from './words.ts';
 const CLAUSES_MAX = 3;
 const CONDITIONS_MAX = 4;
 
-const EVENTS: Record<string, string> = {
-  'gtm.click': 'on clicks',
-  'gtm.linkClick': 'on clicks on links',
-  'gtm.formSubmit': 'when a form is sent',
-  'gtm.scrollDepth': 'on scrolling',
-  'gtm.elementVisibility': 'when an element becomes visible',
-  'gtm.historyChange': 'on changes of the history',
-  'gtm.historyChange-v2': 'on changes of the history',
-  'gtm.video': 'on videos',
-  'gtm.timer': 'on a timer',
-  'gtm.triggerGroup': 'when a group of triggers has fired',
-  'gtm.pageError': 'on JavaScript errors',
-};
+const EVENTS = new Map<string, string>(
+  Object.entries({
+    'gtm.click': 'on clicks',
+    'gtm.linkClick': 'on clicks on links',
+    'gtm.formSubmit': 'when a form is sent',
+    'gtm.scrollDepth': 'on scrolling',
+    'gtm.elementVisibility': 'when an element becomes visible',
+    'gtm.historyChange': 'on changes of the history',
+    'gtm.historyChange-v2': 'on changes of the history',
+    'gtm.video': 'on videos',
+    'gtm.timer': 'on a timer',
+    'gtm.triggerGroup': 'when a group of triggers has fired',
+    'gtm.pageError': 'on JavaScript errors',
+  }),
+);
 
-const IS: Record<string, readonly [string, string]> = {
-  _eq: ['is', 'is not'],
-  _cn: ['contains', 'does not contain'],
-  _sw: ['begins with', 'does not begin with'],
-  _ew: ['ends with', 'does not end with'],
-  _re: ['matches', 'does not match'],
-  _css: ['matches the selector', 'does not match the selector'],
-  _lc: ['has in its list', 'does not have in its list'],
-  _um: ['is the address', 'is not the address'],
-  _gt: ['is more than', 'is not more than'],
-  _ge: ['is at least', 'is less than'],
-  _lt: ['is less than', 'is at least'],
-  _le: ['is at most', 'is more than'],
-};
+const IS = new Map<string, readonly [string, string]>(
+  Object.entries({
+    _eq: ['is', 'is not'],
+    _cn: ['contains', 'does not contain'],
+    _sw: ['begins with', 'does not begin with'],
+    _ew: ['ends with', 'does not end with'],
+    _re: ['matches', 'does not match'],
+    _css: ['matches the selector', 'does not match the selector'],
+    _lc: ['has in its list', 'does not have in its list'],
+    _um: ['is the address', 'is not the address'],
+    _gt: ['is more than', 'is not more than'],
+    _ge: ['is at least', 'is less than'],
+    _lt: ['is less than', 'is at least'],
+    _le: ['is at most', 'is more than'],
+  }),
+);
 
 export interface Clause {
   /** Names of the events. Empty: any event that the conditions allow. */
@@ -50,7 +54,7 @@ function describeTest(firings: Firings, predicate: number, wanted: boolean): str
   const object = container.predicates[predicate];
   const variable = describeVariable(object?.get('arg0'), container);
   if (!object || variable.text === 'the event') return undefined;
-  const words = IS[textOf(object, 'function') ?? ''] ?? ['meets a condition', 'does not meet a condition'];
+  const words = IS.get(textOf(object, 'function') ?? '') ?? ['meets a condition', 'does not meet a condition'];
   const right = firings.values.alternatives(object.get('arg1'), {});
   const texts = right.flatMap(({ value }): readonly unknown[] => (Array.isArray(value) ? value : [value]));
   const shown = texts.every((text) => typeof text === 'string' || typeof text === 'number')
@@ -107,7 +111,8 @@ export function wordsOf({ events, conditions }: Clause): string {
   const where = conditions.length === 0 ? '' : `where ${listed(conditions)}`;
   if (load) return where === '' ? 'on every page' : where;
   const named = events.map(
-    (event) => EVENTS[event] ?? (LOAD_EVENTS.includes(event) ? 'on every page' : `on the event ${shownValue(event)}`),
+    (event) =>
+      EVENTS.get(event) ?? (LOAD_EVENTS.includes(event) ? 'on every page' : `on the event ${shownValue(event)}`),
   );
   const on = events.length === 0 ? 'on every event' : [...new Set(named)].join(' or ');
   return where === '' ? on : `${on} ${where}`;

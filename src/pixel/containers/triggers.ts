@@ -111,13 +111,14 @@ export class Predicates {
   private holds(predicate: LiteralObject, left: Value, right: Value): Truth {
     const operator = textOf(predicate, 'function') ?? '';
     this.effort.done++;
-    if (!(operator in OPERATORS) && operator !== '_re') return operator === '_css' ? 'unknown' : false;
+    const compare = OPERATORS.get(operator);
+    if (!compare && operator !== '_re') return operator === '_css' ? 'unknown' : false;
     // An expression that is not valid matches nothing, whatever the text is.
     if (operator === '_re' && right !== UNKNOWN) return this.matches(predicate, left, textFrom(right));
     if (left === UNKNOWN || right === UNKNOWN) return 'unknown';
     const [a, b] = [textFrom(left), textFrom(right)];
     this.effort.done += (a.length + b.length) / 8;
-    return OPERATORS[operator]!(left, right, a, b);
+    return compare!(left, right, a, b);
   }
 
   private matches(predicate: LiteralObject, left: Value, source: string): Truth {
@@ -137,18 +138,20 @@ const number = (value: Value, text: string): number =>
     ? Number(text)
     : Number(value ?? (value === null ? 0 : Number.NaN));
 
-const OPERATORS: Record<string, Operator> = {
-  _eq: (_, __, a, b) => a === b,
-  _cn: (_, __, a, b) => a.includes(b),
-  _sw: (_, __, a, b) => a.startsWith(b),
-  _ew: (_, __, a, b) => a.endsWith(b),
-  _lc: (_, __, a, b) => a.split(',').includes(b),
-  _gt: (left, right, a, b) => number(left, a) > number(right, b),
-  _ge: (left, right, a, b) => number(left, a) >= number(right, b),
-  _lt: (left, right, a, b) => number(left, a) < number(right, b),
-  _le: (left, right, a, b) => number(left, a) <= number(right, b),
-  _um: (_, __, a, b) => matchesUrl(a, b),
-};
+const OPERATORS = new Map<string, Operator>(
+  Object.entries({
+    _eq: (_, __, a, b) => a === b,
+    _cn: (_, __, a, b) => a.includes(b),
+    _sw: (_, __, a, b) => a.startsWith(b),
+    _ew: (_, __, a, b) => a.endsWith(b),
+    _lc: (_, __, a, b) => a.split(',').includes(b),
+    _gt: (left, right, a, b) => number(left, a) > number(right, b),
+    _ge: (left, right, a, b) => number(left, a) >= number(right, b),
+    _lt: (left, right, a, b) => number(left, a) < number(right, b),
+    _le: (left, right, a, b) => number(left, a) <= number(right, b),
+    _um: (_, __, a, b) => matchesUrl(a, b),
+  }),
+);
 
 /** `_um`: protocol, host without `www.`, port and path without its last slash are equal. */
 function matchesUrl(a: string, b: string): boolean | 'unknown' {

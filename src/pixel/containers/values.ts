@@ -433,10 +433,15 @@ function escaped(text: string, codes: readonly Literal[]): string {
   return codes.includes(16) ? JSON.stringify(text) : text;
 }
 
+const LITERALS = new Map<string, Value>(
+  Object.entries({ '!0': true, '!1': false, true: true, false: false, null: null }),
+);
+
 function literalOf(text: string): Value {
   if (/^"[^"\\]*"$/.test(text) || /^'[^'\\]*'$/.test(text)) return text.slice(1, -1);
   if (/^-?\d{1,15}(\.\d{1,15})?$/.test(text)) return Number(text);
-  return { '!0': true, '!1': false, true: true, false: false, null: null }[text] ?? (text === 'null' ? null : UNKNOWN);
+  const known = LITERALS.get(text);
+  return known === undefined ? UNKNOWN : known;
 }
 
 function converted(value: Value, macro: LiteralObject): Value {

@@ -2,25 +2,29 @@
 import { type Literal, listOf, textOf } from '../javascript/literal.ts';
 import type { Container } from './resource.ts';
 
-const ADDRESS: Record<string, string> = {
-  URL: 'the address',
-  HOST: 'the host',
-  PATH: 'the path',
-  QUERY: 'the query',
-  FRAGMENT: 'the fragment',
-  PROTOCOL: 'the protocol',
-  PORT: 'the port',
-  EXTENSION: 'the file extension',
-};
+const ADDRESS = new Map<string, string>(
+  Object.entries({
+    URL: 'the address',
+    HOST: 'the host',
+    PATH: 'the path',
+    QUERY: 'the query',
+    FRAGMENT: 'the fragment',
+    PROTOCOL: 'the protocol',
+    PORT: 'the port',
+    EXTENSION: 'the file extension',
+  }),
+);
 
-const ELEMENT: Record<string, string> = {
-  'gtm.element': 'the element',
-  'gtm.elementClasses': 'the class of the element',
-  'gtm.elementId': 'the id of the element',
-  'gtm.elementTarget': 'the target of the element',
-  'gtm.elementUrl': 'the address of the element',
-  'gtm.scrollThreshold': 'the scroll depth',
-};
+const ELEMENT = new Map<string, string>(
+  Object.entries({
+    'gtm.element': 'the element',
+    'gtm.elementClasses': 'the class of the element',
+    'gtm.elementId': 'the id of the element',
+    'gtm.elementTarget': 'the target of the element',
+    'gtm.elementUrl': 'the address of the element',
+    'gtm.scrollThreshold': 'the scroll depth',
+  }),
+);
 
 /** A variable in words, such as `the path`. */
 export function describeVariable(value: Literal | undefined, container: Container): { text: string; isHost: boolean } {
@@ -34,14 +38,14 @@ export function describeVariable(value: Literal | undefined, container: Containe
       const component = textOf(macro, 'vtp_component') || 'URL';
       const key = textOf(macro, 'vtp_queryKey') ?? '';
       if (component === 'QUERY' && key !== '') return words(`the query value ${shownValue(key)}`);
-      return words(ADDRESS[component] ?? 'the address', component === 'HOST');
+      return words(ADDRESS.get(component) ?? 'the address', component === 'HOST');
     }
     case '__f':
       return words('the referrer');
     case '__e':
       return words('the event');
     case '__v':
-      return words(ELEMENT[name] ?? named('data layer value'));
+      return words(ELEMENT.get(name) ?? named('data layer value'));
     case '__k':
       return words(named('cookie'));
     case '__j':

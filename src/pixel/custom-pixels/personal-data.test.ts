@@ -29,6 +29,16 @@ describe('what is sent', () => {
       `fetch('https://a.example/', {body: event ? .data ? .checkout ? .email})`,
       ['email > a.example'],
     ],
+    [
+      'after a test of the event',
+      `var c = event.data && event.data.checkout; fetch('https://a.example/', {body: c.email, v: c.totalPrice && c.totalPrice.amount})`,
+      ['email > a.example'],
+    ],
+    [
+      'without any of it, after a test of the event',
+      `var c = event.data && event.data.checkout; fbq('track', 'Purchase', {value: c.totalPrice && c.totalPrice.amount})`,
+      [],
+    ],
     ['by a beacon', `navigator.sendBeacon('https://a.example/', event.data.checkout.email)`, ['email > a.example']],
     [
       'by the beacon of Shopify',

@@ -11,40 +11,46 @@ import { expressionEnd, isMember, memberPath } from './expressions.ts';
 import { RequestAddresses } from './request-addresses.ts';
 
 /** Personal fields (shopify.dev, web-pixels-api/standard-events), and what findings call them. */
-const FIELDS: Readonly<Record<string, string>> = {
-  email: 'email',
-  phone: 'phone',
-  firstName: 'first name',
-  lastName: 'last name',
-  address1: 'street address',
-  address2: 'street address',
-  zip: 'postal code',
-  city: 'city',
-};
+const FIELDS = new Map<string, string>(
+  Object.entries({
+    email: 'email',
+    phone: 'phone',
+    firstName: 'first name',
+    lastName: 'last name',
+    address1: 'street address',
+    address2: 'street address',
+    zip: 'postal code',
+    city: 'city',
+  }),
+);
 
 const ADDRESS = ['phone', 'firstName', 'lastName', 'address1', 'zip', 'city'];
 
 /** Objects whose fields are personal, with those that go along when the whole object is sent. */
-const OBJECTS: Readonly<Record<string, readonly string[]>> = {
-  checkout: ['email', ...ADDRESS],
-  shippingAddress: ADDRESS,
-  billingAddress: ADDRESS,
-  customer: ['email', 'phone', 'firstName', 'lastName'],
-};
+const OBJECTS = new Map<string, readonly string[]>(
+  Object.entries({
+    checkout: ['email', ...ADDRESS],
+    shippingAddress: ADDRESS,
+    billingAddress: ADDRESS,
+    customer: ['email', 'phone', 'firstName', 'lastName'],
+  }),
+);
 
 /** Store events that carry a checkout. To send the whole event is to send the checkout. */
 const WITH_CHECKOUT = /^(checkout_.*|payment_info_submitted|all_events|all_standard_events)$/;
 
 /** Libraries that take personal data by name, hash it and send it to their vendor. */
-const LIBRARIES: Readonly<Record<string, string>> = {
-  fbq: 'Meta',
-  gtag: 'Google',
-  ttq: 'TikTok',
-  snaptr: 'Snap',
-  pintrk: 'Pinterest',
-  rdt: 'Reddit',
-  twq: 'X',
-};
+const LIBRARIES = new Map<string, string>(
+  Object.entries({
+    fbq: 'Meta',
+    gtag: 'Google',
+    ttq: 'TikTok',
+    snaptr: 'Snap',
+    pintrk: 'Pinterest',
+    rdt: 'Reddit',
+    twq: 'X',
+  }),
+);
 
 /** Methods that add their arguments to an object: `form.append('email', email)`. */
 const ADDS = new Set(['append', 'set', 'push']);
@@ -118,7 +124,7 @@ class Flows {
       code.steps++;
       const request = this.addresses.requestAt(i);
       if (request && request.host !== undefined) this.add(i, this.fieldsIn(request.from, request.to), request.host);
-      const library = isMember(code, i) ? undefined : LIBRARIES[code.slice(i)];
+      const library = isMember(code, i) ? undefined : LIBRARIES.get(code.slice(i));
       const open = library === undefined ? -1 : this.callAfterPath(i);
       if (open >= 0) this.add(i, this.fieldsIn(open + 1, code.after(open) - 1), '', library);
     }
@@ -127,7 +133,7 @@ class Flows {
 
   private add(token: number, fields: Fields, host: string, library?: string): void {
     for (const [name, hashed] of fields) {
-      const field = FIELDS[name]!;
+      const field = FIELDS.get(name)!;
       const key = `${field} ${host} ${library}`;
       const known = this.flows.get(key);
       if (known) known.hashed &&= hashed;
@@ -175,8 +181,8 @@ class Flows {
       const bound = code.is(i + 1, ':') && code.kind(i + 2) === IDENTIFIER ? code.slice(i + 2) : key;
       const around = code.tokens.parents[i]!;
       const from = around === open ? owner : code.key(around - 2);
-      if (OBJECTS[key]) this.objects.set(bound, key);
-      else if (FIELDS[key] !== undefined && OBJECTS[from ?? '']) this.taint(bound, new Map([[key, false]]));
+      if (OBJECTS.has(key)) this.objects.set(bound, key);
+      else if (FIELDS.has(key) && OBJECTS.has(from ?? '')) this.taint(bound, new Map([[key, false]]));
     }
   }
 
@@ -212,6 +218,9 @@ class Flows {
   /** The kind of object that the expression is, such as `checkout` for `event.data?.checkout || {}`. */
   private objectAt(from: number, to: number): string | undefined {
     const { code } = this;
+    // `event.data && event.data.checkout` is the checkout.
+    for (let i = from; i < to && (code.kind(i) === IDENTIFIER || code.is(i, '.') || code.is(i, '?')); i++)
+      if (code.is(i + 1, '&') && code.is(i + 2, '&')) return this.objectAt(i + 3, to);
     let last = from;
     for (let hops = 0; code.kind(last) === IDENTIFIER && hops < HOPS_MAX; hops++) {
       const dot = code.is(last + 1, '?') ? last + 2 : last + 1;
@@ -221,7 +230,7 @@ class Flows {
     const next = last + 1;
     if (code.kind(last) !== IDENTIFIER || (next < to && !code.is(next, '|') && !code.is(next, '?'))) return undefined;
     const word = code.slice(last);
-    return last === from ? this.objects.get(word) : OBJECTS[word] && word;
+    return last === from ? this.objects.get(word) : OBJECTS.has(word) ? word : undefined;
   }
 
   /** The personal fields that the expression in the tokens `from` to `to` contains. */
@@ -244,9 +253,10 @@ class Flows {
     const name = this.code.slice(i);
     const path = memberPath(this.code, i);
     if (path[0] === 'Shopify') return new Map();
-    if (OBJECTS[name] && this.isWhole(i)) return new Map(OBJECTS[name].map((field) => [field, false]));
-    const isPersonal = path.slice(0, -1).some((word, at) => OBJECTS[word] || (at === 0 && this.objects.has(word)));
-    return FIELDS[name] !== undefined && isPersonal ? new Map([[name, false]]) : new Map();
+    const ofObject = OBJECTS.get(name);
+    if (ofObject && this.isWhole(i)) return new Map(ofObject.map((field) => [field, false]));
+    const isPersonal = path.slice(0, -1).some((word, at) => OBJECTS.has(word) || (at === 0 && this.objects.has(word)));
+    return FIELDS.has(name) && isPersonal ? new Map([[name, false]]) : new Map();
   }
 
   private nameFields(i: number): Fields {
@@ -256,9 +266,9 @@ class Flows {
     if (isKey || code.isAssignment(i + 1)) return new Map();
     const object = this.objects.get(name);
     const isWhole = this.isWhole(i);
-    if (object !== undefined) return new Map(isWhole ? OBJECTS[object]!.map((field) => [field, false]) : []);
+    if (object !== undefined) return new Map(isWhole ? OBJECTS.get(object)!.map((field) => [field, false]) : []);
     if (this.events.has(name) && isWhole && this.eventsAt(i).some((event) => WITH_CHECKOUT.test(event))) {
-      return new Map(OBJECTS.checkout!.map((field) => [field, false]));
+      return new Map(OBJECTS.get('checkout')!.map((field) => [field, false]));
     }
     const fields = this.tainted.get(name);
     const member = !hasMember(code, i) || !fields ? undefined : code.slice(code.is(i + 1, '?') ? i + 3 : i + 2);

@@ -14,9 +14,8 @@ import type { ScanRun } from './scan-run.ts';
 import { unreadScript } from './unread.ts';
 
 /** Pages name one or two containers, and up to four Google tags. Without a limit, one scan could cause many fetches. */
-const CONTAINERS_MAX = 5;
-const GOOGLE_TAGS_MAX = 8;
-const CHILDREN_MAX = 5;
+const MOST = { container: 5, google_tag: 8, child: 5 };
+const WORDS = { container: 'containers', google_tag: 'Google tags', child: 'containers that others load' };
 /** As many as the queue runs for one shop. */
 const AT_ONCE = 2;
 const SCRIPT_MS = 5_000;
@@ -49,7 +48,7 @@ export class ContainerReader {
   mayImprove = false;
   readonly #parts: ContainerReaderParts;
   readonly #seen = new Set<string>();
-  readonly #left = { container: CONTAINERS_MAX, google_tag: GOOGLE_TAGS_MAX, child: CHILDREN_MAX };
+  readonly #left = { ...MOST };
 
   constructor(parts: ContainerReaderParts) {
     this.#parts = parts;
@@ -100,8 +99,8 @@ export class ContainerReader {
     }
     const kind = isChild ? 'child' : reference.kind === 'google_tag' ? 'google_tag' : 'container';
     if (this.#left[kind]-- > 0) return [reference];
-    const most = { container: CONTAINERS_MAX, google_tag: GOOGLE_TAGS_MAX, child: CHILDREN_MAX }[kind];
-    const what = { container: 'containers', google_tag: 'Google tags', child: 'containers that others load' }[kind];
+    const most = MOST[kind];
+    const what = WORDS[kind];
     this.unread.push(unreadScript(reference, `A scan reads at most ${most} ${what}.`));
     return [];
   }

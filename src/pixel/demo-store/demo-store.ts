@@ -15,31 +15,37 @@ import home from './home.liquid' with { type: 'text' };
 import product from './product.liquid' with { type: 'text' };
 import search from './search.liquid' with { type: 'text' };
 
-const PAGES: Record<string, string> = {
-  '/': home,
-  '/collections/all': collection,
-  '/products/canvas-tote': product,
-  '/cart': cart,
-  '/search': search,
-};
+const PAGES = new Map<string, string>(
+  Object.entries({
+    '/': home,
+    '/collections/all': collection,
+    '/products/canvas-tote': product,
+    '/cart': cart,
+    '/search': search,
+  }),
+);
 
-const SCRIPTS: Record<string, string> = {
-  'https://www.googletagmanager.com/gtm.js?id=GTM-DEMO123': CONTAINER,
-  'https://www.googletagmanager.com/gtag/js?id=G-DEMO123456': GOOGLE_TAG,
-};
+const SCRIPTS = new Map<string, string>(
+  Object.entries({
+    'https://www.googletagmanager.com/gtm.js?id=GTM-DEMO123': CONTAINER,
+    'https://www.googletagmanager.com/gtag/js?id=G-DEMO123456': GOOGLE_TAG,
+  }),
+);
 const HTML = 'text/html; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
 
 export const demoStore: BuiltInSite = {
   host: DEMO_STORE_HOST,
   answer({ href, host, pathname }) {
-    if (Object.hasOwn(SCRIPTS, href)) return { contentType: SCRIPT, text: SCRIPTS[href]! };
+    const script = SCRIPTS.get(href);
+    if (script !== undefined) return { contentType: SCRIPT, text: script };
     if (host !== DEMO_STORE_HOST) return undefined;
     if (pathname === '/robots.txt') return { contentType: 'text/plain', text: ROBOTS };
     // Shopify ignores the path of the page behind it.
     if (pathname.startsWith(`${SANDBOX}/`)) return { contentType: HTML, text: CUSTOM_PIXEL };
-    if (!Object.hasOwn(PAGES, pathname)) return undefined;
+    const page = PAGES.get(pathname);
+    if (page === undefined) return undefined;
     // Shopify puts its own code into every page at this place.
-    return { contentType: HTML, text: PAGES[pathname]!.replace('{{ content_for_header }}', () => contentForHeader) };
+    return { contentType: HTML, text: page.replace('{{ content_for_header }}', () => contentForHeader) };
   },
 };

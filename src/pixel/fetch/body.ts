@@ -22,13 +22,15 @@ const PIECE_BYTES = 65_536;
 type Bytes = AsyncIterable<Uint8Array>;
 type Decode = (source: Bytes) => Bytes;
 
-const DECODERS: Record<string, Decode> = {
-  gzip: (source) => through(source, zlib.createGunzip()),
-  'x-gzip': (source) => through(source, zlib.createGunzip()),
-  br: (source) => through(source, zlib.createBrotliDecompress()),
-  zstd: unzstd,
-  deflate: inflate,
-};
+const DECODERS = new Map<string, Decode>(
+  Object.entries({
+    gzip: (source) => through(source, zlib.createGunzip()),
+    'x-gzip': (source) => through(source, zlib.createGunzip()),
+    br: (source) => through(source, zlib.createBrotliDecompress()),
+    zstd: unzstd,
+    deflate: inflate,
+  }),
+);
 
 /** Pulls `source` through a zlib stream. Only as much is decoded as the reader asks for. */
 async function* through(source: Bytes, stream: Transform): Bytes {
@@ -72,7 +74,7 @@ export function decodersOf(contentEncoding: string | undefined): Decode[] {
     .reverse();
   if (names.length > ENCODINGS_MAX) throw upstreamFailed('The storefront compressed the page too many times.');
   return names.map((name) => {
-    const decode = Object.hasOwn(DECODERS, name) ? DECODERS[name] : undefined;
+    const decode = DECODERS.get(name);
     if (!decode) throw upstreamFailed('The storefront compressed the page in an unknown way.');
     return decode;
   });

@@ -98,16 +98,18 @@ export class Senders {
 function describeAppPixel(entry: EntryFact): { key: string; make: () => Omit<Sender, 'places'> } {
   const { pixelId, client, appName, host, context } = entry;
   const id = shownId(pixelId ?? client);
-  const name = appName ?? APP_NAMES[client] ?? `app pixel ${host ?? shownId(client)}`;
+  const name = appName ?? APP_NAMES.get(client) ?? `app pixel ${host ?? shownId(client)}`;
   const window = context === 'STRICT' ? `app pixel ${id}` : PAGE_WINDOW;
   return { key: `app pixel ${pixelId ?? ''} ${client}`, make: () => ({ kind: 'app_pixel', name, window }) };
 }
 
 /** The two apps whose pixels run in the page and have been read. */
-const APP_NAMES: Readonly<Record<string, string>> = {
-  '2329312': 'Facebook & Instagram',
-  '1780363': 'Google & YouTube',
-};
+const APP_NAMES = new Map<string, string>(
+  Object.entries({
+    '2329312': 'Facebook & Instagram',
+    '1780363': 'Google & YouTube',
+  }),
+);
 
 function isPageCode(fact: TagFact | EventFact): boolean {
   return fact.origin === undefined && fact.pixel === undefined;

@@ -24,7 +24,9 @@ const GA4: readonly [string, string][] = [
   ['purchase', 'checkout_completed'],
 ];
 
-const STORE_EVENTS: Readonly<Record<string, ReadonlyMap<string, string>>> = { meta: new Map(META), ga4: new Map(GA4) };
+const STORE_EVENTS = new Map<string, ReadonlyMap<string, string>>(
+  Object.entries({ meta: new Map(META), ga4: new Map(GA4) }),
+);
 
 /** What the app pixel of Facebook & Instagram sends, in the order of a visit. Read in its code. */
 export const META_APP_EVENTS: readonly string[] = META.map(([name]) => name);
@@ -62,7 +64,7 @@ const IN_CHECKOUT: ReadonlySet<string> = new Set([
 
 /** The store event that a vendor's event stands for. Undefined if there is none, as for `Lead`. */
 export function storeEventOf(vendor: string, name: string): string | undefined {
-  return STORE_EVENTS[vendor]?.get(name);
+  return STORE_EVENTS.get(vendor)?.get(name);
 }
 
 export function isInCheckout(storeEvent: string): boolean {

@@ -15,18 +15,20 @@ const TRIGGERS_MAX = 64;
 /** Triggers that fire for every visitor (amp.dev, amp-analytics triggers). */
 const ON_LOAD = new Set(['visible', 'ini-load', 'render-start']);
 /** Requests of `type="facebookpixel"`, whose names differ from those of the events. */
-const META_REQUESTS: Record<string, string> = {
-  pageview: 'PageView',
-  viewcontent: 'ViewContent',
-  search: 'Search',
-  addtocart: 'AddToCart',
-  addtowishlist: 'AddToWishlist',
-  initiatecheckout: 'InitiateCheckout',
-  addpaymentinfo: 'AddPaymentInfo',
-  purchase: 'Purchase',
-  lead: 'Lead',
-  completeregistration: 'CompleteRegistration',
-};
+const META_REQUESTS = new Map<string, string>(
+  Object.entries({
+    pageview: 'PageView',
+    viewcontent: 'ViewContent',
+    search: 'Search',
+    addtocart: 'AddToCart',
+    addtowishlist: 'AddToWishlist',
+    initiatecheckout: 'InitiateCheckout',
+    addpaymentinfo: 'AddPaymentInfo',
+    purchase: 'Purchase',
+    lead: 'Lead',
+    completeregistration: 'CompleteRegistration',
+  }),
+);
 
 /** Types of `amp-analytics` that belong to the vendors of the rules. */
 export const AMP_TYPE = /^(?:facebookpixel|googleanalytics|gtag)$/;
@@ -65,7 +67,7 @@ export function ampEvents(type: string, config: Literal): AmpEvent[] {
     const common = { runs, eventId: 'unknown' } as const;
     if (type === 'facebookpixel') {
       const request = (textOf(trigger, 'request') ?? '').replace(/^event/, '').toLowerCase();
-      const name = textOf(vars, 'eventName') ?? META_REQUESTS[request];
+      const name = textOf(vars, 'eventName') ?? META_REQUESTS.get(request);
       if (name !== undefined) events.push({ ...common, vendor: 'meta', name, method: 'track' });
     } else if (type === 'gtag') {
       const name = textOf(vars, 'event_name');

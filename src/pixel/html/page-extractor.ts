@@ -7,6 +7,7 @@ import { Effort } from '../../domain/effort.ts';
 import { propertyHandler } from '../javascript/callees.ts';
 import { HANDLER, type RunContext } from '../javascript/run-context.ts';
 import { parseLiteral } from '../javascript/static-evaluator.ts';
+import type { ReaderFaults } from '../reader-faults.ts';
 import type { Fact, Form, MarkFact, Position, TagFact } from '../tags/facts.ts';
 import {
   ADDRESS_CHARS_MAX,
@@ -52,6 +53,8 @@ export interface ExtractorOptions {
   origin?: string;
   /** The work of the text that this one is a part of. By default a text has its own, which grows as the text is read. */
   effort?: Effort;
+  /** Contains exceptions, so that only one script or element is not read. By default they pass. */
+  faults?: ReaderFaults;
 }
 
 /**
@@ -218,6 +221,21 @@ export class PageExtractor implements TokenSink {
   }
 
   script(script: ScriptElement): void {
+    this.contained(script.textAt, 'a script', () => this.readScript(script));
+  }
+
+  element(element: Element): void {
+    this.contained(element.at, 'an element', () => this.readElement(element));
+  }
+
+  /** An exception in `read` leaves out one part of the page, which then was not read in full. */
+  private contained(at: Position, part: string, read: () => void): void {
+    const { faults } = this.options;
+    if (!faults) read();
+    else faults.contain(read, () => this.mark(at, 'cut', `${part} in line ${at.line} could not be read`));
+  }
+
+  private readScript(script: ScriptElement): void {
     if (this.stopsAt(script.textAt)) return;
     this.scripts++;
     if (this.app !== undefined && this.appScripts.length < APP_SCRIPTS_MAX)
@@ -364,7 +382,7 @@ export class PageExtractor implements TokenSink {
     }
   }
 
-  element(element: Element): void {
+  private readElement(element: Element): void {
     if (this.stopsAt(element.at)) return;
     const { attributes, at, name } = element;
     switch (name) {

@@ -36,7 +36,9 @@ export function listOf(value: Literal | undefined): Literal[] {
   return Array.isArray(value) ? value : [];
 }
 
-const ESCAPES: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', '0': '\0' };
+const ESCAPES = new Map<string, string>(
+  Object.entries({ n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', '0': '\0' }),
+);
 
 /** The value of a string literal, given the text between its quotes. */
 export function decodeEscapes(text: string): string {
@@ -50,7 +52,7 @@ export function decodeEscapes(text: string): string {
         return code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
       }
       if (other === '\n' || other === '\r\n') return '';
-      return ESCAPES[other] ?? other;
+      return ESCAPES.get(other) ?? other;
     },
   );
 }

@@ -7,6 +7,7 @@ import { BaseAddress } from '../html/base-address.ts';
 import { WORK_MIN, WORK_PER_CHAR } from '../html/page-extractor.ts';
 import { type Element, PageTokenizer, type ScriptElement, type TokenSink } from '../html/tokenizer.ts';
 import { parseLiteral } from '../javascript/static-evaluator.ts';
+import type { ReaderFaults } from '../reader-faults.ts';
 import { structuredProducts } from './structured-products.ts';
 
 /** Paths of the page's own host, without a query. */
@@ -84,6 +85,32 @@ export class LinkCollector implements TokenSink {
     const url = URL.parse(based, this.#page);
     if (url?.host !== this.#page.host || !/^https?:$/.test(url.protocol)) return undefined;
     return url.pathname.length <= PATH_CHARS_MAX ? url.pathname : undefined;
+  }
+}
+
+/** Links of a page for a worker. If collecting them throws, the page has none, and the rest of it is read all the same. */
+export class ContainedLinks {
+  readonly #faults: ReaderFaults;
+  #links: LinkCollector | undefined;
+
+  constructor(page: string, faults: ReaderFaults) {
+    this.#faults = faults;
+    this.#links = new LinkCollector(page);
+  }
+
+  push(text: string): void {
+    this.#contain(() => this.#links?.push(text));
+  }
+
+  end(): PageLinks {
+    return this.#contain(() => this.#links?.end()) ?? {};
+  }
+
+  #contain<T>(work: () => T): T | undefined {
+    return this.#faults.contain(work, () => {
+      this.#links = undefined;
+      return undefined;
+    });
   }
 }
 

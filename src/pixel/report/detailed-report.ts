@@ -1,23 +1,61 @@
 /** The report of a scan, from everything that was read. A pure function over facts. */
 
 import type { Effort } from '../../domain/effort.ts';
-import type { DetailedFinding, DetailedReport, ScoreExplanation, Severity } from '../../domain/scan-report.ts';
+import type {
+  DestinationGraph,
+  DetailedFinding,
+  DetailedReport,
+  ScoreExplanation,
+  Severity,
+} from '../../domain/scan-report.ts';
 import { destinationGraph } from '../graph/destination-graph.ts';
+import type { ReaderFaults } from '../reader-faults.ts';
 import { CONSENT_RULES } from '../rules/consent.ts';
-import { evaluateRules } from '../rules/evaluate-rules.ts';
+import { evaluateRules, RuleFault } from '../rules/evaluate-rules.ts';
 import { ruleOf } from '../rules/index.ts';
 import { scoring } from '../rules/score.ts';
-import { type Fact, type PageFacts, sortFacts } from '../tags/facts.ts';
+import { type Fact, type MarkFact, type PageFacts, sortFacts } from '../tags/facts.ts';
 import { type Coverage, coverageOf } from './coverage.ts';
 
 /** A score above this needs a storefront page that was read to its end, with the containers, loaders and pixels that it names. */
 const PARTLY_JUDGED_MAX = 89;
 
+/** Stands for the graph among the rules that may be left out. */
+const GRAPH = 'destination graph';
+const NO_GRAPH: DestinationGraph = { senders: [], destinations: [], sendings: [], doubles: [] };
+
+function graphOf(page: PageFacts): DestinationGraph {
+  try {
+    return destinationGraph(page);
+  } catch (error) {
+    throw new RuleFault(GRAPH, error);
+  }
+}
+
 /** `facts`: of all pages, containers and pixels that were read, and of what was not. Those of several pages are merged. */
-export function detailedReport(facts: readonly Fact[], effort?: Effort): DetailedReport {
+export function detailedReport(facts: readonly Fact[], effort?: Effort, faults?: ReaderFaults): DetailedReport {
+  const left = new Set<string>();
+  // A rule that throws is left out, and the report says so.
+  for (;;) {
+    const known = [...left].map((id) => mark(`the rule ${id} could not be evaluated`));
+    try {
+      return reportOf([...facts, ...known], left, effort);
+    } catch (error) {
+      if (!faults || !(error instanceof RuleFault) || left.has(error.rule)) throw error;
+      faults.note(error.cause);
+      left.add(error.rule);
+    }
+  }
+}
+
+function mark(value: string): MarkFact {
+  return { kind: 'mark', name: 'cut', value, offset: 0, line: 1, column: 1, script: 0, excerpt: '' };
+}
+
+function reportOf(facts: readonly Fact[], left: ReadonlySet<string>, effort: Effort | undefined): DetailedReport {
   const page = sortFacts(facts);
   const coverage = coverageOf(page);
-  const found = evaluateRules(facts, effort, page).filter((finding) => says(finding, coverage));
+  const found = evaluateRules(facts, effort, page, left).filter((finding) => says(finding, coverage));
   const { score, explanation, points } = scoring(found, capsOf(page, coverage));
   const isJudged = coverage.state !== 'not_judged';
   const findings = found.map((finding, i) => ({ ...finding, points: isJudged ? points[i]! : 0 }));
@@ -40,7 +78,7 @@ export function detailedReport(facts: readonly Fact[], effort?: Effort): Detaile
         reason,
       })),
     ],
-    graph: destinationGraph(page),
+    graph: left.has(GRAPH) ? NO_GRAPH : graphOf(page),
   };
 }
 

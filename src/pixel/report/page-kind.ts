@@ -37,19 +37,22 @@ export function pageKind(page: PageFacts, url: string): PageKind {
 /** Which page of a visit it is: by what Shopify says, else by its path, with a locale before it or not. */
 export function journeyPage(page: PageFacts, url: string): JourneyPage {
   const type = markValue(page, 'page_type');
-  if (type !== undefined && type in BY_TYPE) return BY_TYPE[type]!;
+  const known = type === undefined ? undefined : BY_TYPE.get(type);
+  if (known) return known;
   return pageOfPath(new URL(url).pathname);
 }
 
-const BY_TYPE: Record<string, JourneyPage> = {
-  index: 'home',
-  home: 'home',
-  product: 'product',
-  collection: 'collection',
-  cart: 'cart',
-  searchresults: 'search',
-  search: 'search',
-};
+const BY_TYPE = new Map<string, JourneyPage>(
+  Object.entries({
+    index: 'home',
+    home: 'home',
+    product: 'product',
+    collection: 'collection',
+    cart: 'cart',
+    searchresults: 'search',
+    search: 'search',
+  }),
+);
 
 function has(page: PageFacts, name: MarkFact['name']): boolean {
   return page.marks.some((mark) => mark.name === name);

@@ -295,14 +295,16 @@ function settings(page: PageFacts): [id: string, setting: string, at: Fact][] {
     });
 }
 
-const SETTINGS: Record<string, string> = {
-  automatic_email: 'reads e-mail addresses from the page by itself',
-  history_page_views:
-    'counts a page view on every change of the history, which doubles those that a single-page theme sends itself',
-};
+const SETTINGS = new Map<string, string>(
+  Object.entries({
+    automatic_email: 'reads e-mail addresses from the page by itself',
+    history_page_views:
+      'counts a page view on every change of the history, which doubles those that a single-page theme sends itself',
+  }),
+);
 
 function settingsMatch(id: string, found: readonly [string, string, Fact][]): Match {
-  const texts = [...new Set(found.flatMap(([, setting]) => SETTINGS[setting] ?? []))];
+  const texts = [...new Set(found.flatMap(([, setting]) => SETTINGS.get(setting) ?? []))];
   return { id, at: found[0]![2], found: `${shownId(id)} ${texts.join(', and ')}` };
 }
 

@@ -30,23 +30,48 @@ interface Placed {
 /**
  * Findings ordered by severity, position, rule and id. A finding on a fact from a container names the container. What several pages
  * have is one finding. Of the findings on one cause, only the heaviest keeps its severity. Points are 0 until the score is computed.
+ * @param left ids of rules that are left out, because they threw
  * @param sorted the same facts by kind. A scan of one page evaluates all rules on it, so that its graph is computed once.
  */
-export function evaluateRules(facts: readonly Fact[], effort?: Effort, sorted = sortFacts(facts)): DetailedFinding[] {
+export function evaluateRules(
+  facts: readonly Fact[],
+  effort?: Effort,
+  sorted = sortFacts(facts),
+  left: ReadonlySet<string> = new Set(),
+): DetailedFinding[] {
   if (effort) effort.done += facts.length * RULES.length;
+  const kept = (rules: readonly Rule[]) => (left.size === 0 ? rules : rules.filter(({ id }) => !left.has(id)));
   const statements = new Map<DetailedFinding, string>();
   const describeAll = describer(sorted);
   const pages = factsByPage(facts).map((own) => {
-    if (own === facts) return findingsOf(sorted, PAGE_RULES, describeAll, statements);
+    if (own === facts) return findingsOf(sorted, kept(PAGE_RULES), describeAll, statements);
     const page = sortFacts(own);
-    return findingsOf(page, PAGE_RULES, describer(page), statements);
+    return findingsOf(page, kept(PAGE_RULES), describer(page), statements);
   });
   const ofPages =
     pages.length === 1 ? pages[0]! : mergeFindings(pages, (finding) => statements.get(finding) ?? '').map(withPages);
-  const ofScan = findingsOf(sorted, SCAN_RULES, describeAll, statements);
+  const ofScan = findingsOf(sorted, kept(SCAN_RULES), describeAll, statements);
   return chargeOnce([...ofPages, ...ofScan])
     .sort((a, b) => RANK[a.severity] - RANK[b.severity])
     .slice(0, FINDINGS_MAX);
+}
+
+/** A rule threw, which is a fault of this program. */
+export class RuleFault extends Error {
+  constructor(
+    readonly rule: string,
+    override readonly cause: unknown,
+  ) {
+    super(`The rule ${rule} failed.`, { cause });
+  }
+}
+
+function contained<T>(rule: Rule, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new RuleFault(rule.id, error);
+  }
 }
 
 /** The findings of some rules, ordered by position, rule and id. `statements` gets what each says, without its place. */
@@ -58,7 +83,7 @@ function findingsOf(
 ): DetailedFinding[] {
   const placed: Placed[] = [];
   rules.forEach((rule, order) => {
-    const found = rule.match(page);
+    const found = contained(rule, () => rule.match(page));
     // Most rules find nothing on most pages. Skip the sorting for them.
     if (found.length === 0) return;
     const matches = found.toSorted((a, b) => offsetOf(a) - offsetOf(b) || compare(a.id ?? '', b.id ?? ''));
@@ -66,7 +91,7 @@ function findingsOf(
     const more = matches.length - shown.length;
     shown.forEach((match, i) => {
       const last = more > 0 && i === shown.length - 1;
-      const finding = describe(rule, match, last ? more : 0);
+      const finding = contained(rule, () => describe(rule, match, last ? more : 0));
       statements.set(finding, match.found);
       placed.push({
         finding,
@@ -90,6 +115,13 @@ function withPages(finding: DetailedFinding): DetailedFinding {
   return { ...finding, message: `${what}Seen on ${shown}${more}. ${finding.remedy}` };
 }
 
+const isUnsure = ({ perhaps }: Place) => perhaps === true;
+
+/** What perhaps never runs is no error. */
+function atMostWarn(severity: Severity): Severity {
+  return severity === 'error' ? 'warn' : severity;
+}
+
 type Describe = (rule: Rule, match: Match, more: number) => DetailedFinding;
 
 function describer(page: PageFacts): Describe {
@@ -100,10 +132,14 @@ function describer(page: PageFacts): Describe {
     const places = inOrder(oncePerTag(match.places ?? (at === undefined ? [] : alike.of(at))));
     const rest = more > 0 ? ` +${more} more.` : '';
     const remedy = adviceFor(page, rule, match);
+    const severity = match.severity ?? rule.severity;
+    // A double is no surer than its least sure place. A note on several places holds if one of them is sure.
+    const isPerhaps = severity === 'info' ? places[0] && places.every(isUnsure) : places.some(isUnsure);
+    const found = isPerhaps ? `${match.found}, if the theme loads this file by a computed name` : match.found;
     return {
       rule_id: rule.id,
-      severity: match.severity ?? rule.severity,
-      message: `${match.found}${at === undefined || saysWhere(match.found, places) ? '' : wherePlaces(places)}.${rest} ${remedy}`,
+      severity: isPerhaps ? atMostWarn(severity) : severity,
+      message: `${found}${at === undefined || saysWhere(match.found, places) ? '' : wherePlaces(places)}.${rest} ${remedy}`,
       remedy,
       cause: match.cause ?? (at === undefined ? rule.id : causes.of(at)),
       ids: vendorIds(match),

@@ -10,6 +10,7 @@ import { GOOGLE_ADS_RULES } from './google-ads.ts';
 import { GTM_RULES } from './gtm.ts';
 import { JOURNEY_RULES } from './journey.ts';
 import { META_RULES } from './meta.ts';
+import { RECORDED_RULES } from './recorded.ts';
 import type { Category, Rule } from './rule.ts';
 import { SCAN_RULES } from './scan.ts';
 import { SECRET_RULES } from './secrets.ts';
@@ -45,6 +46,7 @@ export const RULES: readonly Rule[] = [
   ...SCAN_RULES,
   ...JOURNEY_RULES,
   ...THEME_RULES,
+  ...RECORDED_RULES,
 ].toSorted((a, b) => CATEGORIES.indexOf(a.category) - CATEGORIES.indexOf(b.category));
 
 const BY_ID = new Map(RULES.map((rule) => [rule.id, rule]));

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'bun:test';
 import { CONTAINER_SCRIPTS, idOfScript } from '../../../test/support/container-scripts.ts';
 import { CUSTOM_PIXEL_CODE } from '../../../test/support/custom-pixel-code.ts';
+import { HAR_FILES } from '../../../test/support/har-files.ts';
 import { JOURNEY_PAGES } from '../../../test/support/journey-pages.ts';
 import { FIXTURES } from '../../../test/support/pages.ts';
 import { sandboxDocument } from '../../../test/support/sandbox-document.ts';
 import { THEMES } from '../../../test/support/themes.ts';
 import { containerFacts } from '../containers/container-facts.ts';
 import { customPixelFacts } from '../custom-pixels/read-custom-pixel.ts';
+import { trackingReport } from '../files/read-tracking-file.ts';
 import { createMatcher } from '../matcher.ts';
 import { detailedReport } from '../report/detailed-report.ts';
 import { readTheme } from '../theme/read-theme.ts';
@@ -39,7 +41,14 @@ function rulesOfJourney(pages: Record<string, string>): Set<string> {
 }
 
 test('every rule has a fixture, and every fixture has a rule', () => {
-  const fixtures = { ...FIXTURES, ...CUSTOM_PIXEL_CODE, ...CONTAINER_SCRIPTS, ...JOURNEY_PAGES, ...THEMES };
+  const fixtures = {
+    ...FIXTURES,
+    ...CUSTOM_PIXEL_CODE,
+    ...CONTAINER_SCRIPTS,
+    ...JOURNEY_PAGES,
+    ...THEMES,
+    ...HAR_FILES,
+  };
   expect(Object.keys(fixtures).sort()).toEqual(RULES.map((rule) => rule.id).sort());
 });
 
@@ -48,6 +57,15 @@ describe.each(Object.entries(FIXTURES))('%s', (rule, fixture) => {
   test('does not fire on a near miss', () => expect(rulesOf(fixture.nearMiss)).not.toContain(rule));
   test('handles the adversarial page', () => {
     expect(rulesOf(fixture.adversarial.page).has(rule)).toBe(fixture.adversarial.is === 'found');
+  });
+});
+
+describe.each(Object.entries(HAR_FILES))('%s', (rule, fixture) => {
+  const rulesOfFile = (text: string) => trackingReport('har', text, 'a.har').findings.map(({ rule_id }) => rule_id);
+  test('fires on its file', () => expect(rulesOfFile(fixture.fires)).toContain(rule));
+  test('does not fire on a near miss', () => expect(rulesOfFile(fixture.nearMiss)).not.toContain(rule));
+  test('handles the adversarial file', () => {
+    expect(rulesOfFile(fixture.adversarial.page).includes(rule)).toBe(fixture.adversarial.is === 'found');
   });
 });
 

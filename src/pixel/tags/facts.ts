@@ -50,6 +50,8 @@ export interface Place extends Position {
   page?: string;
   /** File of the theme, if a theme was scanned. */
   file?: string;
+  /** The theme loads the file by a name that is known only when a page is rendered, so it perhaps never does. */
+  perhaps?: true;
 }
 
 export interface ContainerTag {
@@ -313,6 +315,23 @@ export interface UnreadFact extends Place {
   reason: string;
 }
 
+/** A request with an event, as a browser recorded it. */
+export interface HitFact extends Place {
+  kind: 'hit';
+  /** A `Vendor`, or a key in `data/pixel/vendors.json`. */
+  vendor: string;
+  /** Empty if the address has none. */
+  id: string;
+  /** As it was sent. `request` for a vendor whose requests are not read. */
+  event: string;
+  /** When, Unix milliseconds; 0 if the file does not say. */
+  atMs: number;
+  /** The event id of Meta, the transaction of Google Analytics, the label of Google Ads. */
+  label?: string;
+  /** Host and path of the page that the request names. */
+  at?: string;
+}
+
 /** What kind of page was read. */
 export interface PageKindFact extends Place {
   kind: 'page_kind';
@@ -395,6 +414,8 @@ export type MarkName =
   | 'cut'
   // The source of a theme was read, not a page.
   | 'theme'
+  // A file was read, not a page. `value`: its kind, such as `custom_pixel` or `har`.
+  | 'source'
   // A file of a theme that holds tags and that nothing loads. `value`: its path.
   | 'unused_file'
   | 'checkout_layout';
@@ -414,6 +435,7 @@ export type Fact =
   | CustomPixelFact
   | PersonalDataFact
   | UnreadFact
+  | HitFact
   | PageKindFact;
 
 /** Facts by kind. They are sorted once, so that sixty rules need not walk the whole list. */
@@ -443,6 +465,7 @@ export interface PageFacts {
   customPixels: CustomPixelFact[];
   personalData: PersonalDataFact[];
   unread: UnreadFact[];
+  hits: HitFact[];
   pageKinds: PageKindFact[];
 }
 
@@ -464,6 +487,7 @@ const LIST_OF: Record<
   custom_pixel: 'customPixels',
   personal_data: 'personalData',
   unread: 'unread',
+  hit: 'hits',
   page_kind: 'pageKinds',
 };
 
@@ -489,6 +513,7 @@ export function sortFacts(facts: readonly Fact[]): PageFacts {
     customPixels: [],
     personalData: [],
     unread: [],
+    hits: [],
     pageKinds: [],
   };
   for (const fact of facts) {

@@ -163,7 +163,12 @@ export function recogniseContainerId(snippet: Snippet, i: number): void {
   const isArgument = open >= 0 && code.is(open, '(') && code.is(i - 1, ',');
   const assigned =
     isArgument || code.is(i - 1, '=') || code.is(i - 1, '(') || code.is(i - 1, ':') || code.is(i - 1, '+');
-  if (isSnippet || (assigned && buildsContainerAddress(snippet, id)) || isLoaderSetting(snippet, i)) {
+  if (
+    isSnippet ||
+    (assigned && buildsContainerAddress(snippet, id)) ||
+    isLoaderSetting(snippet, i) ||
+    isParameter(snippet, i)
+  ) {
     snippet.tag(isSnippet ? open - 1 : i, i, {
       vendor: vendorOf(id)!,
       via: 'snippet',
@@ -201,7 +206,11 @@ function dataLayerOfSnippet({ code }: Snippet, args: readonly number[]): string 
 }
 
 function buildsContainerAddress(snippet: Snippet, id: string): boolean {
-  return id.startsWith('GTM-') && snippet.once('builds', () => /gtm\.js\?id=/.test(snippet.code.text));
+  if (!id.startsWith('GTM-')) return false;
+  // A server container is loaded from any path, so only the end of the address is known: `'….js?id=' + id`.
+  return snippet.once('builds', () =>
+    /gtm\.js\?id=|(?:\.js|\/)[\w=&?-]{0,60}[?&]id=(?:["'`]|\$\{)/.test(snippet.code.text),
+  );
 }
 
 /** The address that the snippet loads from, if its text contains one. A host that is not Google's is a first-party loader. */
@@ -232,6 +241,43 @@ function isLoaderSetting(snippet: Snippet, i: number): boolean {
     const file = path.slice(path.lastIndexOf('/') + 1);
     return /\.js$/i.test(file) && /gtag|gtm|analytics|optimize/i.test(file);
   });
+}
+
+/** `url.searchParams.set('id', 'GTM-…')`, `new URLSearchParams({ id: 'GTM-…' })`. */
+function isParameter({ code }: Snippet, i: number): boolean {
+  const open = code.tokens.parents[i]!;
+  if (open < 1) return false;
+  if (code.is(open, '{')) {
+    const call = code.tokens.parents[open]!;
+    return code.is(i - 1, ':') && code.key(i - 2) === 'id' && call > 0 && code.isName(call - 1, 'URLSearchParams');
+  }
+  const isSet = code.isName(open - 1, 'set') || code.isName(open - 1, 'append');
+  return isSet && code.isName(open - 3, 'searchParams') && code.string(open + 1, NAME_MAX) === 'id';
+}
+
+/**
+ * `tracker('create', 'UA-…')`: `analytics.js` under another name than `ga`, which its snippet may choose. `'create'` is string
+ * token `i`. The events of that name are its own.
+ */
+export function recogniseRenamedGa(snippet: Snippet, i: number): void {
+  const { code } = snippet;
+  const open = code.tokens.parents[i]!;
+  if (code.string(i, NAME_MAX) !== 'create' || open < 1 || !code.is(open, '(') || code.isName(open - 1, 'ga')) return;
+  const [first, idAt] = code.arguments(open) ?? [];
+  if (first !== i || idAt === undefined) return;
+  const value = code.value(idAt);
+  const id = typeof value === 'string' ? value : textOf(value, 'trackingId');
+  if (id === undefined || !/^UA-/.test(id)) return;
+  snippet.tag(open - 1, idAt, { vendor: 'ua', via: 'init', id, invalid: faultOfGoogleId(id) });
+  const name = code.kind(open - 1) === IDENTIFIER ? code.slice(open - 1) : '';
+  if (name === '' || snippet.once(`tracker ${name}`, () => i) !== i) return;
+  for (const at of code.mentions(name)) {
+    const [verbAt, whatAt] = code.arguments(code.callOpen(at)) ?? [];
+    if (verbAt === undefined || whatAt === undefined || code.kind(at) !== IDENTIFIER) continue;
+    const what = code.value(whatAt);
+    if (/(^|\.)send$/.test(code.string(verbAt, NAME_MAX) ?? '') && (what === 'event' || what === 'pageview'))
+      snippet.event(at, whatAt, { vendor: 'ua', name: what, eventId: 'unknown' });
+  }
 }
 
 /** `ga('create' | 'send', …)`. Shopify's own block passes `_gaUTrackerOptions`. */

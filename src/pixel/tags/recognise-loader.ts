@@ -30,13 +30,26 @@ export function recogniseAddress(snippet: Snippet, i: number): void {
   const text = code.string(i) ?? code.templateStart(i);
   // A later piece of a template is no address by itself.
   if (text === undefined ? code.kind(i) !== TEMPLATE_PIECE : !isLoaded(snippet, i, 0)) return;
+  if (text === undefined && addEndOfTemplate(snippet, i)) return;
   const sum = sumAt(snippet, i);
   if (sum.isMarkup) {
     if (sum.at === i) recogniseMarkup(snippet, sum.last, sum.text);
   } else if (text !== undefined && !NO_ADDRESS.test(text)) {
     const address = begunAddress(snippet, i) + text;
-    if (!addImage(snippet, i, address)) addLibrary(snippet, i, address);
+    if (!addImage(snippet, i, address) && !addMetaInParts(snippet, i, address)) addLibrary(snippet, i, address);
   }
+}
+
+/** `${host}/x.js?id=GTM-…`: an address of which only the end is known. */
+function addEndOfTemplate(snippet: Snippet, i: number): boolean {
+  const { code } = snippet;
+  const end = code.piece(i);
+  if (!/^[\w./~-]{0,200}\?(?:[\w=&-]{0,100}&)?id=GTM-[A-Z0-9]{4,10}(?:&|$)/.test(end)) return false;
+  const first = beginning(code, i);
+  const begin = code.piece(first);
+  if (!isLoaded(snippet, first, 0) || /googletagmanager/.test(begin)) return false;
+  addLibrary(snippet, i, end);
+  return true;
 }
 
 /** The literals before token `i` in a sum: `'https://www.google' + 'tagmanager.com/gtm.js?id='`. */
@@ -95,6 +108,30 @@ function addImage(snippet: Snippet, i: number, address: string, form?: Form): bo
   return true;
 }
 
+const META_BEACON = /^(?:https?:)?\/\/(?:www\.)?facebook\.com\/tr\/?\??$/i;
+
+/**
+ * `'https://www.facebook.com/tr/?' + ['id=' + id, …].join('&')`, `… + new URLSearchParams({ id, ev: 'Purchase' })`: the id of a request
+ * whose fields are put together elsewhere in the code.
+ */
+function addMetaInParts(snippet: Snippet, i: number, address: string): boolean {
+  if (!META_BEACON.test(address)) return false;
+  const { code } = snippet;
+  const found = snippet.once('meta fields', () => {
+    code.steps += code.tokens.count;
+    for (let at = 0; at < code.tokens.count && !code.spent; at++) {
+      const isField = code.string(at, 3) === 'id=' && code.is(at + 1, '+');
+      const isKey = code.is(at + 1, ':') && code.key(at) === 'id';
+      const value = isField || isKey ? code.value(at + 2) : undefined;
+      if (value !== undefined && faultOfMetaId(String(value)) === undefined) return { at, id: String(value) };
+    }
+    return undefined;
+  });
+  if (found === undefined) return false;
+  snippet.tag(i, i, { vendor: 'meta', via: 'image', id: found.id });
+  return true;
+}
+
 function faultOf(vendor: Vendor, id: string): TagFact['invalid'] {
   return vendor === 'meta' ? faultOfMetaId(id) : faultOfGoogleId(id);
 }
@@ -116,6 +153,19 @@ function readIdAfter({ code }: Snippet, i: number, address: string): string | un
   if (typeof value !== 'string') return undefined;
   const id = begun + value;
   return begun === '' || faultOfGoogleId(id) === undefined ? id : undefined;
+}
+
+const ENCODED_ID = /aWQ9R1RN[\w+/=-]{4,60}/;
+
+/** `…/x.js?2j=aWQ9R1RN…`: loaders on a host of the shop write the id in base64. */
+export function recogniseEncodedId(snippet: Snippet, i: number): void {
+  const text = snippet.code.string(i);
+  const encoded = text === undefined ? undefined : ENCODED_ID.exec(text)?.[0];
+  const plain = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString('latin1');
+  const id = /^id=(GTM-[A-Z0-9]{4,10})(?:&|$)/.exec(plain)?.[1];
+  if (id === undefined) return;
+  const url = /^(?:https?:)?\/\/[^?#\s]{1,300}/.exec(text!)?.[0];
+  snippet.tag(i, i, { vendor: 'gtm', via: 'loader', id, library: 'gtm.js', firstParty: true, ...(url && { url }) });
 }
 
 /** `atob('…')` that contains the address of a loader, or code that runs. */

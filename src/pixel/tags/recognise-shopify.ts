@@ -5,7 +5,7 @@ import { type Literal, type LiteralObject, listOf, objectOf, textOf } from '../j
 import type { StaticEvaluator } from '../javascript/static-evaluator.ts';
 import { faultOfGoogleId, vendorOf } from './library.ts';
 import type { Snippet } from './snippet.ts';
-import { vendorIn } from './vendors.ts';
+import { isIdOf, vendorIn } from './vendors.ts';
 
 /** How many ids of one setting are read, in all its lists, and how many ScriptTags of a store. */
 const LIST_MAX = 64;
@@ -13,6 +13,14 @@ const STEPS_PER_ID = 16;
 const SCRIPT_TAGS_MAX = 256;
 
 /** `trekkie.load({…})`: the vendors that Shopify itself loaded in its channel integrations from before 2025. */
+/** Sales channels that Shopify loaded from these settings, with the keys of `data/pixel/vendors.json`. */
+const CHANNEL_PIXELS = [
+  ['Pinterest Pixel', 'pinterest'],
+  ['TikTok Pixel', 'tiktok'],
+  ['Snapchat Pixel', 'snap'],
+  ['Snap Pixel', 'snap'],
+] as const;
+
 export function recogniseTrekkie(snippet: Snippet, i: number): void {
   const { code } = snippet;
   if (!code.isName(i, 'trekkie') || !code.is(i + 1, '.') || !code.isName(i + 2, 'load')) return;
@@ -31,6 +39,10 @@ export function recogniseTrekkie(snippet: Snippet, i: number): void {
   if (ua !== undefined && /^UA-\d{4,10}-\d{1,4}$/.test(ua)) add('ua', ua);
   for (const id of googleIdsOf(code, objectOf(config.get('Google Gtag Pixel')), 'conversionId', 'eventLabels')) {
     add(vendorOf(id) as 'ga4', id);
+  }
+  for (const [name, vendor] of CHANNEL_PIXELS) {
+    const id = textOf(config.get(name), 'pixelId');
+    if (id !== undefined && isIdOf(vendor, id)) snippet.vendor(i, { vendor, id, form: 'native' });
   }
   if (
     textOf(config.get('S2S'), 'facebookCapiEnabled') === 'true' ||

@@ -50,20 +50,22 @@ function addAll(snippet: Snippet, from: number, vendor: string, at: number | und
 }
 
 /** Calls with a verb first: which verbs name an id, and which only send. */
-const VERBS: Readonly<Record<string, { vendor: string; ids: readonly string[]; sends: readonly string[] }>> = {
-  pintrk: { vendor: 'pinterest', ids: ['load'], sends: ['page', 'track'] },
-  snaptr: { vendor: 'snap', ids: ['init'], sends: ['track'] },
-  twq: { vendor: 'x', ids: ['config', 'init'], sends: ['event', 'track'] },
-  rdt: { vendor: 'reddit', ids: ['init'], sends: ['track'] },
-  lintrk: { vendor: 'linkedin', ids: [], sends: ['track'] },
-  axon: { vendor: 'axon', ids: ['init'], sends: ['track'] },
-};
+const VERBS = new Map<string, { vendor: string; ids: readonly string[]; sends: readonly string[] }>(
+  Object.entries({
+    pintrk: { vendor: 'pinterest', ids: ['load'], sends: ['page', 'track'] },
+    snaptr: { vendor: 'snap', ids: ['init'], sends: ['track'] },
+    twq: { vendor: 'x', ids: ['config', 'init'], sends: ['event', 'track'] },
+    rdt: { vendor: 'reddit', ids: ['init'], sends: ['track'] },
+    lintrk: { vendor: 'linkedin', ids: [], sends: ['track'] },
+    axon: { vendor: 'axon', ids: ['init'], sends: ['track'] },
+  }),
+);
 
 /** `pintrk('load', '…')`, `snaptr('init', '…')`, `twq('config', '…')`, `rdt('init', '…')`, `lintrk('track', …)`. */
 export function recogniseVendorCall(snippet: Snippet, i: number): void {
   const { code } = snippet;
   const name = code.key(i) ?? '';
-  const known = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
+  const known = VERBS.get(name);
   const args = known && code.callArguments(i, name);
   const verb = args?.[0] === undefined ? undefined : code.value(args[0]);
   if (!known || typeof verb !== 'string') return;
@@ -115,21 +117,23 @@ export function recogniseClarity(snippet: Snippet, i: number): void {
 }
 
 /** Variables and settings that hold an id. */
-const SETTINGS: Readonly<Record<string, string>> = {
-  hjid: 'hotjar',
-  _linkedin_partner_id: 'linkedin',
-  OB_ADV_ID: 'outbrain',
-  _fs_org: 'fullstory',
-  AXON_EVENT_KEY: 'axon',
-  TripleName: 'triple_whale',
-  __attentive_domain: 'attentive',
-};
+const SETTINGS = new Map<string, string>(
+  Object.entries({
+    hjid: 'hotjar',
+    _linkedin_partner_id: 'linkedin',
+    OB_ADV_ID: 'outbrain',
+    _fs_org: 'fullstory',
+    AXON_EVENT_KEY: 'axon',
+    TripleName: 'triple_whale',
+    __attentive_domain: 'attentive',
+  }),
+);
 
 /** `{hjid: 1234567}`, `_linkedin_partner_id = "…"`, `OB_ADV_ID = '…'` or a list of ids. */
 export function recogniseVendorSetting(snippet: Snippet, i: number): void {
   const { code } = snippet;
   const name = code.key(i) ?? '';
-  const vendor = Object.hasOwn(SETTINGS, name) ? SETTINGS[name] : undefined;
+  const vendor = SETTINGS.get(name);
   if (vendor === undefined || !(code.is(i + 1, ':') || code.isAssignment(i + 1))) return;
   const value = code.value(i + 2);
   const items: Literal[] = Array.isArray(value) ? value.slice(0, 8) : [value];

@@ -17,8 +17,9 @@ import {
   recogniseGtag,
   recogniseLoaderSetting,
   recognisePurchasePush,
+  recogniseRenamedGa,
 } from './recognise-google.ts';
-import { recogniseAddress, recogniseEncoded } from './recognise-loader.ts';
+import { recogniseAddress, recogniseEncoded, recogniseEncodedId } from './recognise-loader.ts';
 import { recogniseAppPixels, recogniseFbds, recogniseFbq } from './recognise-meta.ts';
 import { recogniseNextScript, recogniseNextState } from './recognise-next.ts';
 import {
@@ -54,87 +55,97 @@ const capi: Recogniser = (snippet, i) => {
 const headless: Recogniser = (snippet, i) => snippet.mark(i, 'headless', undefined, false);
 
 /** The recognisers for each candidate text. Case matters, because these are names and paths. */
-const RECOGNISERS: Record<string, Recogniser[]> = {
-  _fbq: [recogniseFbds],
-  fbq: [recogniseFbq],
-  fbevents: [recogniseAddress],
-  fbds: [recogniseAddress],
-  'facebook.com/tr': [recogniseAddress],
-  pixel_id: [recogniseAppPixels],
-  pixelIds: [recogniseAppPixels],
-  'gtag/js': [recogniseAddress],
-  gtag: [recogniseGtag],
-  'gtm.js?id=GTM-': [recogniseAddress],
-  'gtm.js?id=': [recogniseBuiltAddress, recogniseAddress],
-  'GTM-': [recogniseContainerId],
-  'OPT-': [recogniseContainerId],
-  'AW-': [recogniseLoaderSetting],
-  'optimize.js': [recogniseAddress],
-  'async-hide': [recogniseAntiflicker],
-  'google-analytics.com/': [recogniseAddress],
-  'doubleclick.net/dc.js': [recogniseAddress],
-  'analytics.google.com/': [recogniseAddress],
-  'pagead/conversion.js': [recogniseAddress],
-  'pagead/conversion/': [recogniseAddress],
-  'pagead/1p-conversion/': [recogniseAddress],
-  'pagead/viewthroughconversion/': [recogniseAddress],
-  'ga(': [recogniseGa],
-  _gaq: [recogniseClassic],
-  _getTracker: [recogniseClassic],
-  _createTracker: [recogniseClassic],
-  purchase: [recognisePurchasePush],
-  'trekkie.load': [recogniseTrekkie],
-  webPixelsConfigList: [recognisePixelList],
-  asyncLoad: [recogniseScriptTags],
-  appsScripts: [recogniseScriptTags],
-  merchantGoogleAnalytics: [recogniseMerchantBox],
-  'Shopify.shop': [recogniseShop],
-  'Shopify.currency': [recogniseShop],
-  'Shopify.checkout': [recogniseCheckout],
-  'Shopify.Checkout': [recogniseCheckout],
-  first_time_accessed: [recogniseCheckout],
-  'ShopifyAnalytics.meta': [recognisePageType],
-  facebookCapiEnabled: [capi],
-  customerPrivacy: [consentPlatform],
-  trackingConsent: [consentPlatform],
-  'atob(': [recogniseEncoded],
-  'eval(function(p,a,c,k': [recognisePackedCode],
-  // The JSON of PHP escapes each slash.
-  'facebook.com\\/tr': [recogniseAddress],
-  'gtag\\/js': [recogniseAddress],
-  'oxygen-v2': [headless],
-  __next_s: [recogniseNextScript],
-  __next_f: [recogniseNextState],
-};
+const RECOGNISERS = new Map<string, Recogniser[]>(
+  Object.entries({
+    _fbq: [recogniseFbds],
+    fbq: [recogniseFbq],
+    fbevents: [recogniseAddress],
+    fbds: [recogniseAddress],
+    'facebook.com/tr': [recogniseAddress],
+    pixel_id: [recogniseAppPixels],
+    pixelIds: [recogniseAppPixels],
+    'gtag/js': [recogniseAddress],
+    gtag: [recogniseGtag],
+    'gtm.js?id=GTM-': [recogniseAddress],
+    'gtm.js?id=': [recogniseBuiltAddress, recogniseAddress],
+    'id=GTM-': [recogniseAddress],
+    'GTM-': [recogniseContainerId],
+    // `id=GTM-` in base64.
+    aWQ9R1RN: [recogniseEncodedId],
+    'OPT-': [recogniseContainerId],
+    'AW-': [recogniseLoaderSetting],
+    'optimize.js': [recogniseAddress],
+    'async-hide': [recogniseAntiflicker],
+    'google-analytics.com/': [recogniseAddress],
+    'doubleclick.net/dc.js': [recogniseAddress],
+    'analytics.google.com/': [recogniseAddress],
+    'pagead/conversion.js': [recogniseAddress],
+    'pagead/conversion/': [recogniseAddress],
+    'pagead/1p-conversion/': [recogniseAddress],
+    'pagead/viewthroughconversion/': [recogniseAddress],
+    'ga(': [recogniseGa],
+    "create'": [recogniseRenamedGa],
+    'create"': [recogniseRenamedGa],
+    'create`': [recogniseRenamedGa],
+    _gaq: [recogniseClassic],
+    _getTracker: [recogniseClassic],
+    _createTracker: [recogniseClassic],
+    purchase: [recognisePurchasePush],
+    'trekkie.load': [recogniseTrekkie],
+    webPixelsConfigList: [recognisePixelList],
+    asyncLoad: [recogniseScriptTags],
+    appsScripts: [recogniseScriptTags],
+    merchantGoogleAnalytics: [recogniseMerchantBox],
+    'Shopify.shop': [recogniseShop],
+    'Shopify.currency': [recogniseShop],
+    'Shopify.checkout': [recogniseCheckout],
+    'Shopify.Checkout': [recogniseCheckout],
+    first_time_accessed: [recogniseCheckout],
+    'ShopifyAnalytics.meta': [recognisePageType],
+    facebookCapiEnabled: [capi],
+    customerPrivacy: [consentPlatform],
+    trackingConsent: [consentPlatform],
+    'atob(': [recogniseEncoded],
+    'eval(function(p,a,c,k': [recognisePackedCode],
+    // The JSON of PHP escapes each slash.
+    'facebook.com\\/tr': [recogniseAddress],
+    'gtag\\/js': [recogniseAddress],
+    'oxygen-v2': [headless],
+    __next_s: [recogniseNextScript],
+    __next_f: [recogniseNextState],
+  }),
+);
 
 /**
  * Calls and settings of other vendors, and parts of their addresses. A token is found by any part of it. The parts begin with letters
  * that other candidates begin with or that are rare, because each frequent first letter costs a twentieth of the search.
  */
-const VENDOR_RECOGNISERS: Record<string, Recogniser[]> = {
-  ttq: [recogniseTikTok],
-  pintrk: [recogniseVendorCall],
-  aptr: [recogniseVendorCall],
-  twq: [recogniseVendorCall],
-  rdt: [recogniseVendorCall],
-  lintrk: [recogniseVendorCall],
-  'xon(': [recogniseVendorCall],
-  'UET(': [recogniseUet],
-  'etq.push': [recogniseUetEvent],
-  'larity"': [recogniseClarity],
-  "larity'": [recogniseClarity],
-  hjid: [recogniseVendorSetting],
-  _linkedin_partner_id: [recogniseVendorSetting],
-  OB_ADV_ID: [recogniseVendorSetting],
-  _fs_org: [recogniseVendorSetting],
-  AXON_EVENT_KEY: [recogniseVendorSetting],
-  TripleName: [recogniseVendorSetting],
-  __attentive_domain: [recogniseVendorSetting],
-  criteo_q: [recogniseVendorQueue],
-  _tfa: [recogniseVendorQueue],
-  _learnq: [recogniseVendorQueue],
-  _vwo_code: [recogniseVwo],
-};
+const VENDOR_RECOGNISERS = new Map<string, Recogniser[]>(
+  Object.entries({
+    ttq: [recogniseTikTok],
+    pintrk: [recogniseVendorCall],
+    aptr: [recogniseVendorCall],
+    twq: [recogniseVendorCall],
+    rdt: [recogniseVendorCall],
+    lintrk: [recogniseVendorCall],
+    'xon(': [recogniseVendorCall],
+    'UET(': [recogniseUet],
+    'etq.push': [recogniseUetEvent],
+    'larity"': [recogniseClarity],
+    "larity'": [recogniseClarity],
+    hjid: [recogniseVendorSetting],
+    _linkedin_partner_id: [recogniseVendorSetting],
+    OB_ADV_ID: [recogniseVendorSetting],
+    _fs_org: [recogniseVendorSetting],
+    AXON_EVENT_KEY: [recogniseVendorSetting],
+    TripleName: [recogniseVendorSetting],
+    __attentive_domain: [recogniseVendorSetting],
+    criteo_q: [recogniseVendorQueue],
+    _tfa: [recogniseVendorQueue],
+    _learnq: [recogniseVendorQueue],
+    _vwo_code: [recogniseVwo],
+  }),
+);
 const VENDOR_ADDRESSES = [
   'tiktok.com/i18n',
   'pinimg.com/ct',
@@ -179,10 +190,10 @@ const VENDOR_ADDRESSES = [
   'doubleclick.net/activityi',
   'doubleclick.net/ddm',
 ];
-for (const text of VENDOR_ADDRESSES) VENDOR_RECOGNISERS[text] = [recogniseVendorAddress];
-Object.assign(RECOGNISERS, VENDOR_RECOGNISERS);
+for (const text of VENDOR_ADDRESSES) VENDOR_RECOGNISERS.set(text, [recogniseVendorAddress]);
+for (const [text, recognisers] of VENDOR_RECOGNISERS) RECOGNISERS.set(text, recognisers);
 
-const CANDIDATES = new TextSearch(Object.keys(RECOGNISERS));
+const CANDIDATES = new TextSearch([...RECOGNISERS.keys()]);
 
 /** All scripts share one store, because growing a store costs more than lexing. Each script is finished before the next one. */
 const TOKENS = new Tokens();
@@ -223,7 +234,7 @@ export function recognise(
     if (token < 0) continue;
     if (token !== lastToken) recogniseCodeInText(snippet, token);
     lastToken = token;
-    for (const recogniser of RECOGNISERS[text] ?? []) {
+    for (const recogniser of RECOGNISERS.get(text) ?? []) {
       if (seen.has(recogniser)) continue;
       seen.add(recogniser);
       recogniser(snippet, token);

@@ -30,19 +30,21 @@ export const VALUE_CHARS = 2048;
 const SHORT_CHARS = 192;
 
 /** What looks at which anchor. Names of keys are found by their common ends: `api_secret`, `clientSecret`, `Access-Token`. */
-export const SECRET_READERS: Readonly<Record<string, Reader>> = {
-  EAA: metaToken,
-  ecret: secretKey,
-  oken: tokenKey,
-  pk_: klaviyoKey,
-  pina_: pinterestToken,
-  shp: shopifySecret,
-  k_live_: stripeKey,
-  AKIA: awsKey,
-  xox: slackToken,
-  ghp_: githubToken,
-  'KEY-----': privateKey,
-};
+export const SECRET_READERS = new Map<string, Reader>(
+  Object.entries({
+    EAA: metaToken,
+    ecret: secretKey,
+    oken: tokenKey,
+    pk_: klaviyoKey,
+    pina_: pinterestToken,
+    shp: shopifySecret,
+    k_live_: stripeKey,
+    AKIA: awsKey,
+    xox: slackToken,
+    ghp_: githubToken,
+    'KEY-----': privateKey,
+  }),
+);
 
 /** A real one has 100 or more. From 60 on it is whole, and shorter ones may be cut. */
 const META_CHARS_MIN = 60;
@@ -269,12 +271,14 @@ function around(text: string, at: number, length: number, effort: Effort): strin
   return plain(text.slice(Math.max(0, at - CONTEXT_CHARS), at + length + CONTEXT_CHARS));
 }
 
-const PLAIN: Readonly<Record<string, string>> = { '22': '"', '27': "'", '3d': '=', '3a': ':', '2f': '/', '26': '&' };
+const PLAIN = new Map<string, string>(
+  Object.entries({ '22': '"', '27': "'", '3d': '=', '3a': ':', '2f': '/', '26': '&' }),
+);
 
 /** Text as it was before it was put into a string, an attribute or an address: one pair of quotes, one equals sign. */
 function plain(text: string): string {
   return text
-    .replace(/(?:\\u00|\\x|%)(22|27|3d|3a|2f|26)/gi, (_, hex: string) => PLAIN[hex.toLowerCase()]!)
+    .replace(/(?:\\u00|\\x|%)(22|27|3d|3a|2f|26)/gi, (_, hex: string) => PLAIN.get(hex.toLowerCase())!)
     .replace(/&(?:quot|#34|#x22);/gi, '"')
     .replace(/&(?:apos|#39|#x27);/gi, "'")
     .replace(/&amp;/gi, '&')

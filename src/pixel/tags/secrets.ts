@@ -8,7 +8,7 @@ import { Effort } from '../../domain/effort.ts';
 import type { Position, SecretFact } from './facts.ts';
 import { type Candidate, CONTEXT_CHARS, SECRET_READERS, VALUE_CHARS } from './secret-kinds.ts';
 
-const ANCHORS = Object.keys(SECRET_READERS).map((text) => ({ text, bytes: Buffer.from(text, 'latin1') }));
+const ANCHORS = [...SECRET_READERS.keys()].map((text) => ({ text, bytes: Buffer.from(text, 'latin1') }));
 const ANCHOR_CHARS_MAX = Math.max(...ANCHORS.map(({ text }) => text.length));
 /** A page with more has the same problem. */
 const FACTS_MAX = 50;
@@ -137,7 +137,7 @@ export class SecretSearch {
       return undefined;
     }
     this.effort.done += STEPS_PER_HIT;
-    return SECRET_READERS[anchor]!(text, at, this.effort);
+    return SECRET_READERS.get(anchor)!(text, at, this.effort);
   }
 
   private add({ secret, value, sure, ownerId, cut }: Candidate, at: Position): void {

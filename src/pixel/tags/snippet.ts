@@ -166,7 +166,7 @@ export class Snippet {
     this.sink({ kind: 'entry', ...this.place(from, to, false), ...fact, excerpt: '' });
   }
 
-  vendor(at: number, fact: Omit<Unplaced<VendorFact>, 'form'>): void {
+  vendor(at: number, fact: Omit<Unplaced<VendorFact>, 'form'> & { form?: Form }): void {
     this.sink({ kind: 'vendor', ...this.place(at, at), form: this.formAt(at), ...fact });
   }
 

@@ -1,9 +1,10 @@
 /** Values of Liquid expressions that the files of a theme decide: literals, assigned literals, settings, and a few filters. */
 import type { ThemeSettings } from './theme-settings.ts';
 
-/** What a name was assigned. Undefined if it is not known. */
+/** What a name was assigned: an expression, or a value that was passed to a snippet. Without either it is not known. */
 export interface Expression {
-  text: string | undefined;
+  text?: string;
+  value?: Value;
 }
 
 /** A chain of assignments is followed this far. */
@@ -11,12 +12,21 @@ const DEPTH_MAX = 8;
 const EXPRESSION_CHARS_MAX = 2000;
 
 type Truth = boolean | 'unknown';
-type Value = string | boolean | null;
+export type Value = string | boolean | null;
 
 /** `name = expression` of an assign tag. */
 export function readAssign(rest: string): { name: string; text: string } | undefined {
   const match = /^([\w-]{1,100})\s*=([\s\S]*)$/.exec(rest);
   return match ? { name: match[1]!, text: match[2]!.trim() } : undefined;
+}
+
+/** The value of one term, such as `settings.x` or `'text'`. Undefined if it is not known. */
+export function termValue(
+  term: string,
+  settings: ThemeSettings,
+  assigned: ReadonlyMap<string, Expression>,
+): Value | undefined {
+  return term.length > EXPRESSION_CHARS_MAX ? undefined : termOf(term.trim(), settings, assigned);
 }
 
 /**
@@ -31,7 +41,7 @@ export function writtenBy(
   depth = 0,
 ): string | undefined {
   if (expression.length > EXPRESSION_CHARS_MAX) return undefined;
-  const [first = '', ...filters] = splitFilters(expression);
+  const [first = '', ...filters] = splitOutsideQuotes(expression, '|');
   let value = termOf(first.trim(), settings, assigned, assets, depth);
   for (const filter of filters) value = filtered(value, filter.trim(), assets);
   return typeof value === 'string'
@@ -65,12 +75,28 @@ function truthOfWords(
   }
   const [term = '', operator, right = ''] = words;
   if (words.length === 1) return truthy(termOf(term, settings, assigned));
-  if (words.length !== 3 || (operator !== '==' && operator !== '!=')) return 'unknown';
+  if (words.length !== 3 || operator === undefined) return 'unknown';
   const left = termOf(term, settings, assigned);
+  if (COMPARES.has(operator)) return compared(left, operator, termOf(right, settings, assigned));
+  if (operator !== '==' && operator !== '!=') return 'unknown';
   const value = right === 'blank' || right === 'empty' ? 'blank' : termOf(right, settings, assigned);
   if (left === undefined || value === undefined) return 'unknown';
-  const equal = value === 'blank' ? left === null || left === false || String(left).trim() === '' : left === value;
+  // An empty setting has no value and is an empty text as well.
+  const isNothing = (one: Value) => one === null || one === '';
+  const equal =
+    value === 'blank'
+      ? left === null || left === false || String(left).trim() === ''
+      : left === value || (isNothing(left) && isNothing(value));
   return equal === (operator === '==');
+}
+
+const COMPARES: ReadonlySet<string> = new Set(['>', '<', '>=', '<=', 'contains']);
+
+function compared(left: Value | undefined, operator: string, right: Value | undefined): Truth {
+  if (left === undefined || right === undefined) return 'unknown';
+  if (operator === 'contains') return typeof left === 'string' && typeof right === 'string' && left.includes(right);
+  const [a, b] = [Number(left ?? Number.NaN), Number(right ?? Number.NaN)];
+  return operator === '>' ? a > b : operator === '<' ? a < b : operator === '>=' ? a >= b : a <= b;
 }
 
 /** The words between blanks that are not in quotes. */
@@ -97,6 +123,12 @@ function truthy(value: Value | undefined): Truth {
   return value === undefined ? 'unknown' : value !== null && value !== false;
 }
 
+/** The name in `settings.name` and `settings['name']`. */
+export function settingIn(term: string): string | undefined {
+  const match = /^settings(?:\.([\w-]{1,100})|\[\s*(?:'([^']{1,100})'|"([^"]{1,100})")\s*\])$/.exec(term);
+  return match ? (match[1] ?? match[2] ?? match[3]) : undefined;
+}
+
 function termOf(
   term: string,
   settings: ThemeSettings,
@@ -109,10 +141,18 @@ function termOf(
   if (/^-?\d{1,20}$/.test(term)) return term;
   if (term === 'true' || term === 'false') return term === 'true';
   if (term === 'nil' || term === 'null') return null;
-  const setting = /^settings\.([\w-]{1,100})$/.exec(term)?.[1];
+  if (term.endsWith('.size')) {
+    const whole = termOf(term.slice(0, -'.size'.length), settings, assigned, assets, depth);
+    return whole === undefined ? undefined : String(whole === null ? 0 : String(whole).length);
+  }
+  const setting = settingIn(term);
   if (setting !== undefined) return settings.value(setting);
   const known = assigned.get(term);
+  if (known?.value !== undefined) return known.value;
   if (known?.text === undefined || depth > DEPTH_MAX) return undefined;
+  const alone = splitOutsideQuotes(known.text, '|');
+  // Without a filter the value keeps its type: an unset setting stays nil, and false stays false.
+  if (alone.length === 1) return termOf(alone[0]!.trim(), settings, assigned, assets, depth + 1);
   return writtenBy(known.text, settings, assigned, assets, depth + 1);
 }
 
@@ -154,8 +194,8 @@ function isBlank(value: Value): boolean {
   return value === null || value === false || value === '';
 }
 
-/** The parts between the bars that are not in quotes. */
-function splitFilters(expression: string): string[] {
+/** The parts between signs that are not in quotes: filters between bars, parameters between commas. */
+export function splitOutsideQuotes(expression: string, sign: '|' | ','): string[] {
   const parts: string[] = [];
   let from = 0;
   let quote = '';
@@ -164,7 +204,7 @@ function splitFilters(expression: string): string[] {
     if (quote !== '') {
       if (c === quote) quote = '';
     } else if (c === '"' || c === "'") quote = c;
-    else if (c === '|') {
+    else if (c === sign) {
       parts.push(expression.slice(from, i));
       from = i + 1;
     }

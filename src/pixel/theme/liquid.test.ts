@@ -38,7 +38,17 @@ describe('a Liquid file writes', () => {
     ['{% if settings.off %}a{% else %}b{% endif %}', 'b'],
     ['{% unless settings.off %}a{% endunless %}', 'a'],
     ['{% if settings.empty != blank %}a{% endif %}', ''],
-    ['{% if settings.empty %}a{% endif %}', 'a'],
+    ['{% if settings.empty %}a{% else %}b{% endif %}', 'b'],
+    ["{% if settings.empty == '' %}a{% endif %}", 'a'],
+    ["{% if settings['empty'] != nil %}a{% endif %}", ''],
+    ['{% assign e = settings.empty %}{% if e %}a{% endif %}', ''],
+    ['{% assign f = settings.off %}{% if f %}a{% endif %}', ''],
+    ['{% if settings.empty.size > 0 %}a{% endif %}', ''],
+    ['{% if settings.pixel.size > 0 %}a{% endif %}', 'a'],
+    ["{% if settings.pixel contains '123' %}a{% endif %}", 'a'],
+    ['{% if customer.size > 0 %}a{% else %}b{% endif %}', 'ab'],
+    ['{{ settings[\'pixel\'] }} {{ settings["ga"] }} {{ settings[x] }}', '123456789012345 G-ABCDE12345 ?'],
+    ["{{ settings['toString'] }}{{ settings.constructor }}{{ settings.__proto__ }}", '???'],
     ['{% if settings.off or settings.on %}a{% endif %}', 'a'],
     ['{% if settings.on and customer %}a{% else %}b{% endif %}', 'ab'],
     ['{% if false %}a{% elsif customer %}b{% elsif true %}c{% else %}d{% endif %}', 'bc'],
@@ -56,17 +66,56 @@ describe('a Liquid file writes', () => {
       "{% render 'a', x: 1 %}{% include \"b\" %}{% section 'c' %}{% sections 'd' %}{% layout 'e' %}{% content_for 'block', type: 'f' %}" +
       "{% if settings.off %}{% render 'never' %}{% endif %}{{ 'g.js' | asset_url }}";
     const { references } = readLiquid(text, SETTINGS, new Effort());
-    expect([...references.files]).toEqual([
-      'snippets/a.liquid',
-      'snippets/b.liquid',
-      'sections/c.liquid',
-      'sections/d.json',
-      'layout/e.liquid',
-      'blocks/f.liquid',
-    ]);
+    expect([...references.files]).toEqual(['sections/c.liquid', 'sections/d.json', 'blocks/f.liquid']);
+    expect(references.calls.map(({ name }) => name)).toEqual(['a', 'b']);
+    expect(references.layout).toBe('e');
     expect([...references.assets]).toEqual(['g.js']);
-    expect(references.anySnippet).toBe(false);
-    expect(readLiquid('{% include name %}', SETTINGS, new Effort()).references.anySnippet).toBe(true);
+  });
+
+  test.each<
+    [text: string, calls: [name: string, passed: Record<string, string | boolean | null>, isConditional: boolean][]]
+  >([
+    ["{% render 'x', id: settings.pixel, b: 'c' %}", [['x', { id: '123456789012345', b: 'c' }, false]]],
+    [
+      "{% render 'x', id: settings['pixel'], off: settings.off %}",
+      [['x', { id: '123456789012345', off: false }, false]],
+    ],
+    ["{% render 'x', id: settings.empty, unknown: product.id %}", [['x', { id: null }, false]]],
+    ["{% assign p = settings.pixel %}{% render 'x', id: p %}", [['x', { id: '123456789012345' }, false]]],
+    ["{% assign p = settings.pixel %}{% render 'x' %}", [['x', {}, false]]],
+    ["{% assign p = settings.pixel %}{% include 'x' %}", [['x', { p: '123456789012345' }, false]]],
+    ["{% render 'x' with settings.pixel as id %}", [['x', { id: '123456789012345' }, false]]],
+    ["{% render 'x' with settings.pixel %}", [['x', { x: '123456789012345' }, false]]],
+    ["{% include 'x' with settings.pixel, a: 'b' %}", [['x', { x: '123456789012345', a: 'b' }, false]]],
+    ["{% render 'x' for collection.products as product, a: 'b' %}", [['x', { a: 'b' }, true]]],
+    ["{% if customer %}{% render 'x' %}{% endif %}", [['x', {}, true]]],
+    ["{% liquid\nrender 'x', id: settings.pixel\n%}", [['x', { id: '123456789012345' }, false]]],
+    ['{% render block %}{% render name %}', []],
+    ["{% assign n = 'known' %}{% include n %}", [['known', { n: 'known' }, false]]],
+    ['{% include n %}', [['*', {}, false]]],
+    ["{% assign n = 'icon-' | append: type %}{% include n %}", [['icon-*', {}, false]]],
+    ["{% assign n = type | append: '-icon' %}{% include n %}", [['*-icon', {}, false]]],
+    [
+      "{% render 'x', toString: settings.pixel, __proto__: 'y' %}",
+      [['x', { toString: '123456789012345', ['__proto__']: 'y' }, false]],
+    ],
+  ])('%p loads %p', (text, expected) => {
+    const { calls } = readLiquid(text, SETTINGS, new Effort()).references;
+    expect(
+      calls.map(({ name, passed, isConditional }) => [
+        typeof name === 'string' ? name : `${name.begin}*${name.end}`,
+        Object.fromEntries(passed),
+        isConditional,
+      ]),
+    ).toEqual(expected);
+  });
+
+  test.each([
+    ["{% layout 'x' %}", 'x'],
+    ['{% layout none %}', null],
+    ['text', undefined],
+  ])('%p has the layout %p', (text, layout) => {
+    expect(readLiquid(text, SETTINGS, new Effort()).references.layout).toBe(layout!);
   });
 });
 

@@ -7,17 +7,40 @@
  */
 import type { Effort } from '../../domain/effort.ts';
 import { VARIABLE } from '../tags/variable.ts';
-import { type Expression, readAssign, truthOf, writtenBy } from './liquid-values.ts';
+import {
+  type Expression,
+  readAssign,
+  settingIn,
+  splitOutsideQuotes,
+  termValue,
+  truthOf,
+  type Value,
+  writtenBy,
+} from './liquid-values.ts';
 import type { ThemeSettings } from './theme-settings.ts';
 
 /** What a file takes from other files. */
 export interface References {
-  /** `snippets/NAME.liquid`, `sections/NAME.liquid`, `sections/NAME.json`, `layout/NAME.liquid`, `blocks/NAME.liquid`. */
+  /** `sections/NAME.liquid`, `sections/NAME.json`, `blocks/NAME.liquid`. */
   files: Set<string>;
   /** Names of assets, such as `pixel.js`. */
   assets: Set<string>;
-  /** A snippet is named by a variable: any snippet may be used. */
-  anySnippet: boolean;
+  /** Snippets, with what is passed to them. */
+  calls: SnippetCall[];
+  /** Names of settings that an output writes. */
+  settings: Set<string>;
+  /** What `{% layout %}` names. Null for `none`. */
+  layout?: string | null;
+}
+
+/** `{% render 'x', id: settings.y %}`, `{% include name %}`. */
+export interface SnippetCall {
+  /** The name. If it is known only in part, how it begins and ends. */
+  name: string | { begin: string; end: string };
+  /** Values that are known. A snippet of `render` sees no others. */
+  passed: ReadonlyMap<string, Value>;
+  /** It stands under a condition that the files do not decide. */
+  isConditional: boolean;
 }
 
 export interface WrittenText {
@@ -36,11 +59,22 @@ type Block = { name: string; condition: boolean; shown: boolean; taken: boolean 
 const BLOCKS = new Set(['if', 'unless', 'case', 'for', 'tablerow', 'form', 'paginate', 'capture', 'ifchanged']);
 const SKIPPED = new Set(['comment', 'schema', 'stylesheet', 'doc']);
 const FORMER_CHECKOUT = /\bfirst_time_accessed\b|\bcheckout\.(?:order|total|subtotal|line_items|email|customer|id)/;
+/** Variables that the snippet of an `include` sees. */
+const PASSED_MAX = 100;
+const PARAMETERS_CHARS_MAX = 4000;
+/** A part of the name of a snippet. */
+const NAME_PART = /^['"]([\w./-]{1,100})['"]$/;
 /** Liquid itself refuses deeper files. */
 const DEPTH_MAX = 100;
 
-export function readLiquid(text: string, settings: ThemeSettings, effort: Effort): WrittenText {
-  return new LiquidReader(text, settings, effort).read();
+/** @param passed what a snippet gets from the file that loads it */
+export function readLiquid(
+  text: string,
+  settings: ThemeSettings,
+  effort: Effort,
+  passed: ReadonlyMap<string, Value> = new Map(),
+): WrittenText {
+  return new LiquidReader(text, settings, effort, passed).read();
 }
 
 class LiquidReader {
@@ -50,13 +84,14 @@ class LiquidReader {
   readonly #parts: string[] = [];
   readonly #starts: { out: number; in: number; conditional: boolean }[] = [];
   readonly #blocks: Block[] = [];
-  readonly #assigned = new Map<string, Expression>();
-  readonly #references: References = { files: new Set(), assets: new Set(), anySnippet: false };
+  readonly #assigned: Map<string, Expression>;
+  readonly #references = noReferences();
   readonly #checkoutWords: number[] = [];
   #length = 0;
 
-  constructor(text: string, settings: ThemeSettings, effort: Effort) {
+  constructor(text: string, settings: ThemeSettings, effort: Effort, passed: ReadonlyMap<string, Value>) {
     this.#text = text;
+    this.#assigned = new Map([...passed].map(([name, value]) => [name, { value }]));
     this.#settings = settings;
     this.#work = effort;
   }
@@ -106,6 +141,8 @@ class LiquidReader {
   #output(inner: string, open: number, after: number): number {
     if (!this.#isShown) return after;
     const value = writtenBy(inner, this.#settings, this.#assigned, this.#references.assets);
+    const setting = settingIn(inner.split('|', 1)[0]!.trim());
+    if (setting !== undefined && value !== undefined) this.#references.settings.add(setting);
     this.#write(value ?? VARIABLE, open);
     return after;
   }
@@ -168,24 +205,67 @@ class LiquidReader {
     if (!assigned) return;
     // A second value, or one under a condition, is not known any more.
     const isSure = !this.#assigned.has(assigned.name) && !this.#blocks.some(({ condition }) => condition);
-    this.#assigned.set(assigned.name, isSure ? { text: assigned.text } : { text: undefined });
+    this.#assigned.set(assigned.name, isSure ? { text: assigned.text } : {});
     writtenBy(assigned.text, this.#settings, this.#assigned, this.#references.assets);
   }
 
   #reference(name: string, rest: string): void {
     const { files } = this.#references;
     const literal = /^['"]([^'"]{1,200})['"]/.exec(rest)?.[1];
-    if (name === 'render' || name === 'include') {
-      if (literal === undefined) this.#references.anySnippet = true;
-      else files.add(`snippets/${literal}.liquid`);
-    } else if (literal === undefined) return;
+    if (name === 'render' || name === 'include') this.#call(name, rest, literal);
+    else if (name === 'layout') this.#references.layout = literal ?? (rest === 'none' ? null : 'theme');
+    else if (literal === undefined) return;
     else if (name === 'section') files.add(`sections/${literal}.liquid`);
     else if (name === 'sections') files.add(`sections/${literal}.json`);
-    else if (name === 'layout') files.add(`layout/${literal}.liquid`);
     else if (name === 'content_for') {
       const type = /\btype:\s*['"]([^'"]{1,200})['"]/.exec(rest)?.[1];
       if (type !== undefined) files.add(`blocks/${type}.liquid`);
     }
+  }
+
+  /**
+   * `render` takes a literal name, or a block, which is no snippet. Only `include` takes the name from a variable, and its snippet
+   * sees the variables of the file.
+   */
+  #call(tag: 'render' | 'include', rest: string, literal: string | undefined): void {
+    if (literal === undefined && tag === 'render') return;
+    const [named = ''] = /^[^\s,]+/.exec(rest) ?? [];
+    const name = literal ?? this.#snippetName(named);
+    if (name === undefined) return;
+    const passed = new Map<string, Value>();
+    const pass = (key: string, term: string) => {
+      const value = termValue(term, this.#settings, this.#assigned);
+      if (value !== undefined) passed.set(key, value);
+    };
+    this.#work.done += this.#assigned.size;
+    if (tag === 'include') for (const key of this.#assigned.keys().take(PASSED_MAX)) pass(key, key);
+    const parameters = rest.slice(literal === undefined ? named.length : literal.length + 2);
+    const [, , one, as] = /^\s*(with)\s+('[^']*'|"[^"]*"|[^\s,]+)(?:\s+as\s+([\w-]+))?/.exec(parameters) ?? [];
+    if (one !== undefined) pass(as ?? String(literal ?? ''), one);
+    for (const part of splitOutsideQuotes(parameters.slice(0, PARAMETERS_CHARS_MAX), ',')) {
+      const colon = part.indexOf(':');
+      const key = part.slice(0, Math.max(colon, 0)).trim().split(/\s+/).at(-1) ?? '';
+      if (/^[\w-]{1,100}$/.test(key)) pass(key, part.slice(colon + 1));
+    }
+    // `for` writes the snippet once for each item, and perhaps not at all.
+    const isConditional = /^\s*for\s/.test(parameters) || this.#blocks.some(({ condition }) => condition);
+    this.#references.calls.push({ name, passed, isConditional });
+  }
+
+  /** The name of a snippet that a variable has: all of it, or the part that the file shows. */
+  #snippetName(term: string): SnippetCall['name'] | undefined {
+    const value = termValue(term, this.#settings, this.#assigned);
+    if (value !== undefined) return typeof value === 'string' ? value : undefined;
+    const [first = '', ...filters] = splitOutsideQuotes(this.#assigned.get(term)?.text ?? '', '|').map((part) =>
+      part.trim(),
+    );
+    const appended = filters.at(-1)?.startsWith('append')
+      ? filters.at(-1)!.slice('append'.length).replace(':', '').trim()
+      : '';
+    const isAppended = filters[0]?.startsWith('append') === true;
+    const [, begin = ''] = (isAppended && NAME_PART.exec(first)) || [];
+    const [, end = ''] = NAME_PART.exec(appended) ?? [];
+    return { begin, end };
   }
 
   /** The end of a block whose contents are not written. Comments nest; the other kinds do not. */
@@ -211,6 +291,10 @@ class LiquidReader {
     this.#write(this.#text.slice(from, end?.index ?? this.#text.length), from);
     return end ? end.index + end[0].length : this.#text.length;
   }
+}
+
+export function noReferences(): References {
+  return { files: new Set(), assets: new Set(), calls: [], settings: new Set() };
 }
 
 function nextOpen(text: string, from: number): number {

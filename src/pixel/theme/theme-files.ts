@@ -1,7 +1,8 @@
-/** The files of a theme: which of them are read, and which of them the theme uses. */
+/** The files of a theme: which of them are read, and what each of them says. */
 import type { Node } from 'jsonc-parser';
 import type { Effort } from '../../domain/effort.ts';
-import { type References, readLiquid, type WrittenText } from './liquid.ts';
+import { noReferences, type References, readLiquid, type WrittenText } from './liquid.ts';
+import type { Value } from './liquid-values.ts';
 import { themeJson } from './theme-json.ts';
 import type { ThemeSettings } from './theme-settings.ts';
 
@@ -20,14 +21,15 @@ export interface ThemePiece {
   from: number;
   /** In a JSON file, all of the piece has the place of `from`, because escapes move its offsets. */
   isSetting: boolean;
+  /** Of `config/settings_data.json`: the name of the setting. It runs only where the theme writes it. */
+  setting?: string;
 }
 
-export interface ThemePieces {
-  used: ThemePiece[];
-  /** Nothing in the theme loads these files, so their code does not run. */
-  unused: ThemePiece[];
-  /** JSON files that cannot be read. */
-  unread: string[];
+/** What a file takes from others, and its pieces. */
+export interface ReadFile {
+  isUnread?: boolean;
+  references: References;
+  pieces: ThemePiece[];
 }
 
 const FOLDERS = ['layout', 'templates', 'sections', 'snippets', 'blocks', 'assets', 'config'] as const;
@@ -47,47 +49,17 @@ export function themePath(path: string): string | undefined {
   return READ.test(inside) ? inside : undefined;
 }
 
-/**
- * The pieces of a theme, used and unused. Layouts, templates and the settings are used. Sections, snippets, blocks and assets are
- * used if a used file names them.
- */
-export function piecesOf(files: readonly ThemeFile[], settings: ThemeSettings, effort: Effort): ThemePieces {
-  const read = new Map(files.map((file) => [file.path, readFile(file, settings, effort)]));
-  const used = new Set<string>();
-  const waiting: string[] = [];
-  const use = (path: string) => {
-    if (!read.has(path) || used.has(path)) return;
-    used.add(path);
-    waiting.push(path);
-  };
-  for (const path of read.keys()) if (/^(?:layout|templates|config)\//.test(path)) use(path);
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    const { references } = read.get(path)!;
-    for (const file of references.files) use(file);
-    for (const asset of references.assets) {
-      use(`assets/${asset}`);
-      use(`assets/${asset}.liquid`);
-    }
-    if (references.anySnippet) for (const name of read.keys()) if (name.startsWith('snippets/')) use(name);
-  }
-  const pieces = [...read].flatMap(([path, { pieces }]) => pieces.map((piece) => ({ piece, isUsed: used.has(path) })));
-  return {
-    used: pieces.flatMap(({ piece, isUsed }) => (isUsed ? piece : [])),
-    unused: pieces.flatMap(({ piece, isUsed }) => (isUsed ? [] : piece)),
-    unread: [...read].flatMap(([path, { isUnread }]) => (isUnread ? path : [])),
-  };
-}
-
-interface ReadFile {
-  isUnread?: boolean;
-  references: References;
-  pieces: ThemePiece[];
-}
-
-function readFile({ path, text }: ThemeFile, settings: ThemeSettings, effort: Effort): ReadFile {
+/** @param passed what a snippet gets from the file that loads it */
+export function readFile(
+  { path, text }: ThemeFile,
+  settings: ThemeSettings,
+  effort: Effort,
+  passed?: ReadonlyMap<string, Value>,
+): ReadFile {
   if (path.endsWith('.json')) return readJson(path, text, settings, effort);
   const isScript = path.startsWith('assets/');
-  const written = isScript && !path.endsWith('.liquid') ? asItIs(text, effort) : readLiquid(text, settings, effort);
+  const written =
+    isScript && !path.endsWith('.liquid') ? asItIs(text, effort) : readLiquid(text, settings, effort, passed);
   const { references } = written;
   // A theme block is named in the settings of its section, and Horizon themes name it nowhere else.
   if (/\{%-?\s*content_for\s+['"]blocks['"]/.test(text))
@@ -102,7 +74,7 @@ function asItIs(text: string, effort: Effort): WrittenText {
   for (const match of text.matchAll(/['"`/]([\w.-]{1,100}\.m?js)['"`?]/g)) assets.add(match[1]!);
   return {
     text,
-    references: { files: new Set(), assets, anySnippet: false },
+    references: { ...noReferences(), assets },
     originOf: (offset) => offset,
     isConditional: () => false,
     checkoutWords: [],
@@ -113,19 +85,26 @@ function blockTypes(text: string): string[] {
   return [...text.matchAll(/"type"\s*:\s*"([\w-]{1,100})"/g)].map((match) => `blocks/${match[1]}.liquid`);
 }
 
-/** Templates and section groups name sections and blocks. Merchants paste code into the settings of custom Liquid sections. */
+/**
+ * Templates and section groups name sections and blocks, in the order in which they are shown. Merchants paste code into the
+ * settings of custom Liquid sections.
+ */
 function readJson(path: string, text: string, settings: ThemeSettings, effort: Effort): ReadFile {
   effort.done += 4 * text.length;
-  const references: References = { files: new Set(), assets: new Set(), anySnippet: false };
+  const references = noReferences();
   const pieces: ThemePiece[] = [];
+  const isSettings = path === 'config/settings_data.json';
+  let setting: string | undefined;
   const read = (node: Node, depth: number): void => {
     if (depth > 64 || isDisabled(node)) return;
+    if (isSettings && depth === 1) setting = String(node.children?.[0]?.value);
     if (node.type === 'string' && typeof node.value === 'string' && /[<{]/.test(node.value)) {
       const written = readLiquid(node.value, settings, effort);
       for (const file of written.references.files) references.files.add(file);
       for (const asset of written.references.assets) references.assets.add(asset);
-      references.anySnippet ||= written.references.anySnippet;
-      pieces.push({ path, kind: 'liquid', written, from: node.offset, isSetting: true });
+      references.calls.push(...written.references.calls);
+      const named = setting !== undefined && { setting };
+      pieces.push({ path, kind: 'liquid', written, from: node.offset, isSetting: true, ...named });
       return;
     }
     if (node.type === 'property') {
@@ -133,8 +112,15 @@ function readJson(path: string, text: string, settings: ThemeSettings, effort: E
       const name = value?.type === 'string' ? String(value.value) : '';
       if (key?.value === 'type' && /^[\w-]{1,100}$/.test(name)) {
         references.files.add(`sections/${name}.liquid`).add(`blocks/${name}.liquid`);
-      } else if (key?.value === 'layout' && /^[\w.-]{1,100}$/.test(name)) references.files.add(`layout/${name}.liquid`);
-      if (value) read(value, depth + 1);
+      } else if (key?.value === 'layout' && depth === 1)
+        references.layout = /^[\w.-]{1,100}$/.test(name) ? name : value?.value === false ? null : 'theme';
+      const shown = key?.value === 'sections' ? 'order' : key?.value === 'blocks' ? 'block_order' : undefined;
+      const order = shown === undefined ? undefined : orderIn(node.parent, shown);
+      if (value?.type === 'object' && order)
+        for (const child of value.children ?? []) {
+          if (order.has(String(child.children?.[0]?.value))) read(child, depth + 2);
+        }
+      else if (value) read(value, depth + 1);
       return;
     }
     for (const child of node.children ?? []) read(child, depth + 1);
@@ -142,8 +128,14 @@ function readJson(path: string, text: string, settings: ThemeSettings, effort: E
   // The schema only describes settings.
   if (path === 'config/settings_schema.json') return { references, pieces };
   const root = themeJson(text);
-  if (root) read(path === 'config/settings_data.json' ? currentNode(root) : root, 0);
+  if (root) read(isSettings ? currentNode(root) : root, 0);
   return { references, pieces, isUnread: root === undefined };
+}
+
+/** The names in the list `order` of a template, or in the `block_order` of a section. What is not in it is not shown. */
+function orderIn(object: Node | undefined, name: string): Set<string> | undefined {
+  const list = object?.children?.find(({ children }) => children?.[0]?.value === name)?.children?.[1];
+  return list?.type === 'array' ? new Set((list.children ?? []).map(({ value }) => String(value))) : undefined;
 }
 
 /** Presets that are not in use hold old settings. */

@@ -54,6 +54,8 @@ function appEmbedsOf(current: Record<string, unknown>): string[] {
 }
 
 function scalarOf(value: unknown): string | boolean | null | undefined {
+  // Liquid takes an empty text for true. But a tag with an empty id sends nothing, so an empty setting counts as off.
+  if (value === '') return null;
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value;
   return typeof value === 'number' ? String(value) : undefined;
 }

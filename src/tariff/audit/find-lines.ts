@@ -108,7 +108,7 @@ export async function rowsByKey(
 /** Of the stored output alone: the table is not needed. */
 export function headingsOf(options: TariffAuditOptions, output: Uint8Array): HeadingCounts {
   const { cell } = reader(options, {});
-  const counts: HeadingCounts = {};
+  const counts: HeadingCounts = Object.create(null);
   for (const added of unpackOutput(output).rows) {
     const headings = namesIn(cell(added, 'heading'));
     const rates = String(cell(added, 'rate') ?? '')

@@ -133,7 +133,7 @@ export function describePath(
   { cells }: Pick<Path, 'cells'>,
   variables: readonly Variable[],
 ): Record<string, WhenValue> {
-  const when: Record<string, WhenValue> = {};
+  const when: Record<string, WhenValue> = Object.create(null);
   variables.forEach((variable, index) => {
     const bits = cells[index]!;
     if (bits === allCells(variable)) return;

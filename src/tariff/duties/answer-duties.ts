@@ -260,7 +260,7 @@ interface Knowledge {
 
 function knownFacts(digits: string, item: DutyItem, listed: ListedNumber, { column1Rate }: DutyContext): Knowledge {
   const { facts: completed, contradictory } = completeFacts(item.facts ?? {}, implications());
-  const facts: Record<string, FactValue> = { ...completed };
+  const facts: Record<string, FactValue> = Object.assign(Object.create(null), completed);
   const unasked: string[] = [];
   if (item.origin !== undefined) facts.origin = item.origin;
   if (facts.column_1_rate === undefined) {

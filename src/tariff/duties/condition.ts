@@ -36,28 +36,31 @@ export interface Names {
 type Reader = (fields: Fields, names: Names) => Condition;
 
 /** By the key that tells the kind of a condition. */
-const READERS: Record<string, Reader> = {
-  all: (fields, names) => ({ kind: 'all', of: fields.each('all', 50).map((part) => readCondition(part, names)) }),
-  any: (fields, names) => ({ kind: 'any', of: fields.each('any', 50).map((part) => readCondition(part, names)) }),
-  not: (fields, names) => ({ kind: 'not', of: readCondition(fields.object('not'), names) }),
-  reading: readReading,
-  fact: readFact,
-  origin: readOrigin,
-  is: (fields, names) => names.definitions.get(fields.text('is')) ?? fields.refuse('must be a definition above', 'is'),
-  listed: readListed,
-  list: (fields, names) => {
-    const prefixes = names.lists.get(fields.text('list')) ?? fields.refuse('must be one of "lists"', 'list');
-    return startsWithAny(prefixes);
-  },
-  chapter: (fields) => startsWithAny(fields.texts('chapter', 20)),
-  code: (fields) => startsWithAny(fields.texts('code', 20)),
-  entered: readEntered,
-};
+const READERS = new Map<string, Reader>(
+  Object.entries({
+    all: (fields, names) => ({ kind: 'all', of: fields.each('all', 50).map((part) => readCondition(part, names)) }),
+    any: (fields, names) => ({ kind: 'any', of: fields.each('any', 50).map((part) => readCondition(part, names)) }),
+    not: (fields, names) => ({ kind: 'not', of: readCondition(fields.object('not'), names) }),
+    reading: readReading,
+    fact: readFact,
+    origin: readOrigin,
+    is: (fields, names) =>
+      names.definitions.get(fields.text('is')) ?? fields.refuse('must be a definition above', 'is'),
+    listed: readListed,
+    list: (fields, names) => {
+      const prefixes = names.lists.get(fields.text('list')) ?? fields.refuse('must be one of "lists"', 'list');
+      return startsWithAny(prefixes);
+    },
+    chapter: (fields) => startsWithAny(fields.texts('chapter', 20)),
+    code: (fields) => startsWithAny(fields.texts('code', 20)),
+    entered: readEntered,
+  }),
+);
 
 /** Reads one condition. @throws TariffFileError naming the line, for anything that is not a condition */
 export function readCondition(fields: Fields, names: Names): Condition {
-  const kind = Object.keys(READERS).find((key) => fields.has(key)) ?? fields.refuse('must be a condition');
-  return READERS[kind]!(fields, names);
+  const kind = [...READERS.keys()].find((key) => fields.has(key)) ?? fields.refuse('must be a condition');
+  return READERS.get(kind)!(fields, names);
 }
 
 function startsWithAny(prefixes: readonly string[]): Condition {

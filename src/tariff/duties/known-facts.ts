@@ -50,7 +50,7 @@ export interface KnownFacts {
 
 /** Adds what the facts imply. Of two facts that contradict each other neither counts as known. */
 export function completeFacts(given: Facts, implications: readonly Implication[]): KnownFacts {
-  const facts: Record<string, FactValue> = { ...given };
+  const facts: Record<string, FactValue> = Object.assign(Object.create(null), given);
   const contradictory = new Set<string>();
   for (const { fact, test, implies } of implications) {
     const value = given[fact];

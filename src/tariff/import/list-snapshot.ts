@@ -115,7 +115,7 @@ function sortKey({ row }: SnapshotRow): string {
 
 /** Articles that the snapshot names for headings missing in the common table. */
 function articlesOf(records: readonly CsvRecord[], common: Articles): Articles {
-  const articles: Record<string, Articles[string]> = {};
+  const articles: Record<string, Articles[string]> = Object.create(null);
   for (const { cells } of records) {
     const heading = readDigits(cells.code ?? '')?.slice(0, 4);
     if (heading === undefined || common[heading] || !cells.article_slug || !cells.article_name) continue;

@@ -217,7 +217,7 @@ function proposalFor(
   const changed = diffs.filter(({ note, added, removed }) => notes.has(note) && added.length + removed.length > 0);
   // An older revision is only compared: its changes would be undone by the rows that came after it.
   if (changed.length === 0 || effective < list.as_of) return null;
-  const articles: Record<string, Article> = { ...list.articles };
+  const articles: Record<string, Article> = Object.assign(Object.create(null), list.articles);
   const listings = [...list.listings];
   for (const { note, added, removed } of changed) {
     const gone = new Set(removed.map(({ code }) => code));

@@ -8,19 +8,21 @@ import { spend } from './spend.ts';
 
 const BLOCKS = new Set('br div h1 h2 h3 h4 h5 h6 hr li ol p table tr ul'.split(' '));
 const CELLS = new Set(['td', 'th', 'col']);
-const ENTITIES: Record<string, string> = {
-  amp: '&',
-  apos: "'",
-  gt: '>',
-  ldquo: '“',
-  lt: '<',
-  mdash: '—',
-  nbsp: ' ',
-  ndash: '–',
-  quot: '"',
-  rdquo: '”',
-  rsquo: '’',
-};
+const ENTITIES = new Map<string, string>(
+  Object.entries({
+    amp: '&',
+    apos: "'",
+    gt: '>',
+    ldquo: '“',
+    lt: '<',
+    mdash: '—',
+    nbsp: ' ',
+    ndash: '–',
+    quot: '"',
+    rdquo: '”',
+    rsquo: '’',
+  }),
+);
 const ENTITY_CHARS_MAX = 10;
 
 export function htmlLines(html: string, effort: Effort): NoteLine[] {
@@ -90,7 +92,7 @@ function plainText(source: string, effort: Effort): string {
 }
 
 function character(name: string): string | undefined {
-  if (!name.startsWith('#')) return Object.hasOwn(ENTITIES, name) ? ENTITIES[name] : undefined;
+  if (!name.startsWith('#')) return ENTITIES.get(name);
   const isHex = name[1] === 'x' || name[1] === 'X';
   const code = Number.parseInt(name.slice(isHex ? 2 : 1), isHex ? 16 : 10);
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code).replace('\u00a0', ' ') : undefined;

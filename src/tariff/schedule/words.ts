@@ -17,38 +17,40 @@ export const COMMON_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** British spellings, and plurals that no rule gives. */
-const SPELLINGS: Readonly<Record<string, string>> = {
-  aluminium: 'aluminum',
-  tyre: 'tire',
-  colour: 'color',
-  coloured: 'colored',
-  fibre: 'fiber',
-  grey: 'gray',
-  jewellery: 'jewelry',
-  mould: 'mold',
-  plough: 'plow',
-  aeroplane: 'airplane',
-  sulphur: 'sulfur',
-  yoghurt: 'yogurt',
-  children: 'child',
-  men: 'man',
-  women: 'woman',
-  feet: 'foot',
-  teeth: 'tooth',
-  geese: 'goose',
-  mice: 'mouse',
-  knives: 'knife',
-  leaves: 'leaf',
-  shelves: 'shelf',
-  halves: 'half',
-  loaves: 'loaf',
-  calves: 'calf',
-  shoes: 'shoe',
-  canoes: 'canoe',
-  lenses: 'lens',
-  gases: 'gas',
-  buses: 'bus',
-};
+const SPELLINGS = new Map<string, string>(
+  Object.entries({
+    aluminium: 'aluminum',
+    tyre: 'tire',
+    colour: 'color',
+    coloured: 'colored',
+    fibre: 'fiber',
+    grey: 'gray',
+    jewellery: 'jewelry',
+    mould: 'mold',
+    plough: 'plow',
+    aeroplane: 'airplane',
+    sulphur: 'sulfur',
+    yoghurt: 'yogurt',
+    children: 'child',
+    men: 'man',
+    women: 'woman',
+    feet: 'foot',
+    teeth: 'tooth',
+    geese: 'goose',
+    mice: 'mouse',
+    knives: 'knife',
+    leaves: 'leaf',
+    shelves: 'shelf',
+    halves: 'half',
+    loaves: 'loaf',
+    calves: 'calf',
+    shoes: 'shoe',
+    canoes: 'canoe',
+    lenses: 'lens',
+    gases: 'gas',
+    buses: 'bus',
+  }),
+);
 const SINGULAR_IN_S: ReadonlySet<string> = new Set([
   'lens',
   'gas',
@@ -72,8 +74,8 @@ function isWord(word: string): boolean {
 
 /** The singular of an English noun in the spelling of the schedule. Other words stay, or become something that they share. */
 function stem(word: string): string {
-  const singular = SPELLINGS[word] ?? singularOf(word);
-  return SPELLINGS[singular] ?? singular;
+  const singular = SPELLINGS.get(word) ?? singularOf(word);
+  return SPELLINGS.get(singular) ?? singular;
 }
 
 function singularOf(word: string): string {

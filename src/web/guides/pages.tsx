@@ -91,5 +91,5 @@ function addressOf(href: string, from: string): string | undefined {
   const { pathname, hash } = new URL(href, `file:///docs/${from}`);
   if (pathname.startsWith('/docs/reference/')) return pathname.replace('/reference', '') + hash;
   const file = pathname.replace(/^\/docs\//, '');
-  return file in GUIDES || file in MANUAL ? pathOf(file) + hash : undefined;
+  return Object.hasOwn(GUIDES, file) || Object.hasOwn(MANUAL, file) ? pathOf(file) + hash : undefined;
 }

@@ -23,79 +23,81 @@ interface ClientSamples {
 
 /** Undefined for an operation that the clients do not have. */
 export function clientSamples(operationId: string, { body }: Call): ClientSamples | undefined {
-  return SAMPLES[operationId]?.(body);
+  return SAMPLES.get(operationId)?.(body);
 }
 
-const SAMPLES: Record<string, (body: unknown) => ClientSamples> = {
-  lookupHtsCodes: (body) => {
-    const { codes } = body as { codes: string[] };
-    return {
-      TypeScript: typescript(
-        `const { results } = await portside.tariff.hts.lookup(${typescriptLiteral(codes)});`,
-        'for (const { code, status } of results) console.log(code, status);',
-      ),
+const SAMPLES = new Map<string, (body: unknown) => ClientSamples>(
+  Object.entries({
+    lookupHtsCodes: (body) => {
+      const { codes } = body as { codes: string[] };
+      return {
+        TypeScript: typescript(
+          `const { results } = await portside.tariff.hts.lookup(${typescriptLiteral(codes)});`,
+          'for (const { code, status } of results) console.log(code, status);',
+        ),
+        Python: python(
+          `answer = portside.tariff.hts.lookup(${pythonLiteral(codes)})`,
+          'for result in answer.results:',
+          '    print(result.code, result.status)',
+        ),
+        Go: go(
+          [],
+          `answer, err := client.Tariff.HTS.Lookup(context.Background(), ${goLiteral(codes, '')})`,
+          'for _, result := range answer.Results {',
+          '\tfmt.Println(result.Code, result.Status)',
+          '}',
+        ),
+      };
+    },
+    scanStorefront: (body) => {
+      const url = JSON.stringify((body as { url: string }).url);
+      return {
+        TypeScript: typescript(
+          `const { score, findings } = await portside.pixel.scan(${url});`,
+          'console.log(score);',
+          'for (const { severity, message } of findings) console.log(severity, message);',
+        ),
+        Python: python(
+          `report = portside.pixel.scan(${url})`,
+          'print(report.score)',
+          'for finding in report.findings:',
+          '    print(finding.severity, finding.message)',
+        ),
+        Go: go(
+          [],
+          `report, err := client.Pixel.Scan(context.Background(), ${url})`,
+          'fmt.Println(report.Score)',
+          'for _, finding := range report.Findings {',
+          '\tfmt.Println(finding.Severity, finding.Message)',
+          '}',
+        ),
+      };
+    },
+    generateCertificate: (body) => ({
+      TypeScript: `import { writeFile } from 'node:fs/promises';\n${typescript(
+        `const certificate = await portside.entry.gcc.generate(${typescriptLiteral(body)});`,
+        'console.log(certificate.gcc_id);',
+        "await writeFile('certificate.pdf', await certificate.download());",
+      )}`,
       Python: python(
-        `answer = portside.tariff.hts.lookup(${pythonLiteral(codes)})`,
-        'for result in answer.results:',
-        '    print(result.code, result.status)',
+        `certificate = portside.entry.gcc.generate(${pythonLiteral(body, '    ')})`,
+        'print(certificate.gcc_id)',
+        'with open("certificate.pdf", "wb") as file:',
+        '    file.write(certificate.download())',
       ),
       Go: go(
-        [],
-        `answer, err := client.Tariff.HTS.Lookup(context.Background(), ${goLiteral(codes, '')})`,
-        'for _, result := range answer.Results {',
-        '\tfmt.Println(result.Code, result.Status)',
+        ['os'],
+        `certificate, err := client.Entry.GCC.Generate(context.Background(), ${goLiteral(body, 'portside.GCCRequest', '\t')})`,
+        'fmt.Println(certificate.GCCID)',
+        'pdf, err := certificate.Download(context.Background())',
+        ...IF_ERR,
+        'if err := os.WriteFile("certificate.pdf", pdf, 0o600); err != nil {',
+        '\tlog.Fatal(err)',
         '}',
       ),
-    };
-  },
-  scanStorefront: (body) => {
-    const url = JSON.stringify((body as { url: string }).url);
-    return {
-      TypeScript: typescript(
-        `const { score, findings } = await portside.pixel.scan(${url});`,
-        'console.log(score);',
-        'for (const { severity, message } of findings) console.log(severity, message);',
-      ),
-      Python: python(
-        `report = portside.pixel.scan(${url})`,
-        'print(report.score)',
-        'for finding in report.findings:',
-        '    print(finding.severity, finding.message)',
-      ),
-      Go: go(
-        [],
-        `report, err := client.Pixel.Scan(context.Background(), ${url})`,
-        'fmt.Println(report.Score)',
-        'for _, finding := range report.Findings {',
-        '\tfmt.Println(finding.Severity, finding.Message)',
-        '}',
-      ),
-    };
-  },
-  generateCertificate: (body) => ({
-    TypeScript: `import { writeFile } from 'node:fs/promises';\n${typescript(
-      `const certificate = await portside.entry.gcc.generate(${typescriptLiteral(body)});`,
-      'console.log(certificate.gcc_id);',
-      "await writeFile('certificate.pdf', await certificate.download());",
-    )}`,
-    Python: python(
-      `certificate = portside.entry.gcc.generate(${pythonLiteral(body, '    ')})`,
-      'print(certificate.gcc_id)',
-      'with open("certificate.pdf", "wb") as file:',
-      '    file.write(certificate.download())',
-    ),
-    Go: go(
-      ['os'],
-      `certificate, err := client.Entry.GCC.Generate(context.Background(), ${goLiteral(body, 'portside.GCCRequest', '\t')})`,
-      'fmt.Println(certificate.GCCID)',
-      'pdf, err := certificate.Download(context.Background())',
-      ...IF_ERR,
-      'if err := os.WriteFile("certificate.pdf", pdf, 0o600); err != nil {',
-      '\tlog.Fatal(err)',
-      '}',
-    ),
+    }),
   }),
-};
+);
 
 function typescript(...lines: string[]): string {
   return ["import { Portside } from '@portside/client';", '', 'const portside = new Portside();', ...lines].join('\n');

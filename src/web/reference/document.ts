@@ -135,7 +135,7 @@ function codesOf({ components }: OpenApi, status: number, { $ref }: Answer): Err
   const codes = Object.keys(shared?.content?.['application/json']?.examples ?? {});
   // A 404 that is also a page is described in place, without examples.
   if (status === 404 && codes.length === 0) return ['not_found'];
-  return codes.filter((code): code is ErrorCode => code in ERRORS);
+  return codes.filter((code): code is ErrorCode => Object.hasOwn(ERRORS, code));
 }
 
 function firstValue(described: Described | undefined): unknown {

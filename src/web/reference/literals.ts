@@ -54,15 +54,17 @@ function goName(name: string): string {
 }
 
 /** The types of the Go client for the fields of a certificate request. A pointer may be absent. */
-const GO_TYPES: Record<string, string> = {
-  product_info: 'portside.ProductInfo',
-  manufacturer: 'portside.Manufacturer',
-  testing_lab: 'portside.TestingLab',
-  certifier: '&portside.Contact',
-  records_contact: '&portside.Contact',
-  exclusions: '[]portside.Exclusion',
-  attestation: '&portside.Attestation',
-};
+const GO_TYPES = new Map<string, string>(
+  Object.entries({
+    product_info: 'portside.ProductInfo',
+    manufacturer: 'portside.Manufacturer',
+    testing_lab: 'portside.TestingLab',
+    certifier: '&portside.Contact',
+    records_contact: '&portside.Contact',
+    exclusions: '[]portside.Exclusion',
+    attestation: '&portside.Attestation',
+  }),
+);
 
 /** A composite literal as gofmt writes it. @param type such as `portside.GCCRequest` */
 export function goLiteral(value: unknown, type: string, indent = ''): string {
@@ -74,7 +76,7 @@ export function goLiteral(value: unknown, type: string, indent = ''): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const lines = Object.entries(value).map(([name, part]) => ({
     name: `${goName(name)}:`,
-    text: goLiteral(part, GO_TYPES[name] ?? '', inside),
+    text: goLiteral(part, GO_TYPES.get(name) ?? '', inside),
   }));
   return `${type}{\n${aligned(lines)
     .map((line) => `${inside}${line},\n`)

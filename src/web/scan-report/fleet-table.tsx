@@ -25,7 +25,7 @@ const FILTERS = [
 /** @returns classes: the filters that show the store */
 export function traitsOf({ state, errors, warnings, notes, doubles, unread }: StoreStanding): string {
   const isJudged = state === 'judged' || state === 'partly_judged';
-  const traits: Record<string, boolean> = {
+  const traits = {
     all: true,
     errors: isJudged && errors > 0,
     warnings: isJudged && warnings > 0,
@@ -35,9 +35,9 @@ export function traitsOf({ state, errors, warnings, notes, doubles, unread }: St
     // What was read in part is never called clean.
     clean: state === 'judged' && errors + warnings + notes + doubles + unread === 0,
   };
-  return Object.keys(traits)
-    .filter((trait) => traits[trait])
-    .map((trait) => `is-${trait}`)
+  return Object.entries(traits)
+    .filter(([, has]) => has)
+    .map(([trait]) => `is-${trait}`)
     .join(' ');
 }
 

@@ -285,14 +285,15 @@ function placeWords({
   file,
 }: FindingPlace): string {
   const at = line === undefined ? '' : `line ${line}${column === undefined ? '' : `, column ${column}`}`;
-  const where = {
+  const names = {
     page: 'Page code',
     loader: `Loader ${container ?? ''}`,
     container: `Container ${container ?? ''}`,
     app_pixel: `App pixel ${pixel_name ?? pixel_id ?? ''}`,
     custom_pixel: `Custom pixel ${pixel_name ?? pixel_id ?? ''}`,
     theme_file: file ?? '',
-  }[kind].trim();
+  };
+  const where = names[kind].trim();
   const tag = tag_id === undefined ? '' : `tag ${tag_name ?? tag_id}`;
   const block = app === undefined ? '' : `app block ${app}`;
   return [where, block, tag, trigger ?? '', kind === 'app_pixel' ? '' : at, pages ? `on ${pages.join(', ')}` : '']

@@ -67,19 +67,23 @@ test('what is not a page is refused by name, alone, in a list and beside other t
   await Bun.write(`${dir}/report.html`, '%PDF-1.7\n');
   await Bun.write(`${dir}/ok.html`, PAGE);
   const alone = await command(['pixel', 'scan', 'report.html'], dir);
-  expect(alone).toEqual({ code: 1, stdout: '', stderr: 'report.html is a PDF, not a page.\n' });
+  expect(alone).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'report.html is a PDF, not a page, custom pixel, GTM container or HAR file.\n',
+  });
   const beside = await command(['pixel', 'scan', 'report.html', 'ok.html', '--json'], dir);
   expect(beside.code).toBe(1);
   expect(JSON.parse(beside.stdout)).toMatchObject([
-    { fault: 'report.html is a PDF, not a page.' },
+    { fault: 'report.html is a PDF, not a page, custom pixel, GTM container or HAR file.' },
     { address: 'ok.html' },
   ]);
   const listed = await run(['pixel', 'scan', '-', '--format', 'csv'], dir, {}, 'ok.html\nreport.html\n');
   expect(listed.code).toBe(1);
   expect(listed.stdout).toBe(
-    'page,score,errors,warnings,infos,rules,fault,state,not_looked_at\r\n' +
-      'ok.html,88,0,1,2,legacy_meta_pixel_call legacy_pixel_without_consent_gate not_shopify,,judged,\r\n' +
-      'report.html,,,,,,"report.html is a PDF, not a page.",,\r\n',
+    'page,score,errors,warnings,infos,rules,fault,state,not_looked_at,kind\r\n' +
+      'ok.html,88,0,1,2,legacy_meta_pixel_call legacy_pixel_without_consent_gate not_shopify,,judged,,page\r\n' +
+      'report.html,,,,,,"report.html is a PDF, not a page, custom pixel, GTM container or HAR file.",,,\r\n',
   );
 });
 

@@ -58,7 +58,8 @@ export class Jobs<
   protected upload<Id extends OperationId>(what: object, query: object): Sent<Id> {
     if (!('file' in what)) return { body: { ...what, ...query } };
     const { file, format } = what as JobFile;
-    if (!(format in TYPES) || format === ('json' as string)) throw new OptionError('format must be csv or xlsx.');
+    if (!Object.hasOwn(TYPES, format) || format === ('json' as string))
+      throw new OptionError('format must be csv or xlsx.');
     return { file: { bytes: file, type: TYPES[format] }, query: query as Sent<Id>['query'] };
   }
 

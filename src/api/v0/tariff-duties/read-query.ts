@@ -19,7 +19,7 @@ export function readDutyQuery(code: string, query: URLSearchParams): DutyItem {
   const given: Record<string, unknown> = Object.create(null);
   const repeated: FaultDetail[] = [];
   for (const [name, text] of query) {
-    if (name in given) repeated.push({ path: pointerTo(name), message: 'is given twice' });
+    if (Object.hasOwn(given, name)) repeated.push({ path: pointerTo(name), message: 'is given twice' });
     given[name] = factValue(name, text);
   }
   if (repeated.length > 0) throw new PortsideError('invalid_request', { details: repeated.slice(0, 100) });

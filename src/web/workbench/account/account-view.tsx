@@ -28,12 +28,14 @@ interface AccountProps {
   rotation: RotationForm;
 }
 
-const SCOPES: Record<string, string> = {
-  tariff: 'Tariff',
-  pixel: 'Pixel',
-  entry: 'Certificates',
-  all: 'Tariff, pixel and certificates',
-};
+const SCOPES = new Map<string, string>(
+  Object.entries({
+    tariff: 'Tariff',
+    pixel: 'Pixel',
+    entry: 'Certificates',
+    all: 'Tariff, pixel and certificates',
+  }),
+);
 
 export function accountPage(request: SignedInRequest, { account, sessions, rotation }: AccountProps): Response {
   const { failure, error } = rotation;
@@ -84,7 +86,7 @@ function KeyCard({ account: { key } }: { account: Static<typeof Account> }) {
             </Status>,
           ],
           ...(key.successor_prefix ? ([['Successor', <code key="next">{key.successor_prefix}</code>]] as const) : []),
-          ['For', SCOPES[key.scope] ?? key.scope],
+          ['For', SCOPES.get(key.scope) ?? key.scope],
           ...(key.owner ? ([['Owner', key.owner]] as const) : []),
           ['Issued', <Time key="issued" at={key.created_at} />],
           ['Expires', <Time key="expires" at={key.expires_at} />],

@@ -57,8 +57,8 @@ export function formOfParty(party: KeptParty): PartyForm {
 
 /** @param before what is kept, with an address as one text that stays while only the street is filled */
 export function bodyOfForm({ roles, values }: PartyForm, before?: KeptParty): PartyBody {
-  const body: Record<string, unknown> = { roles: [...roles] };
-  const parts: Record<string, string> = {};
+  const body: Record<string, unknown> = Object.assign(Object.create(null), { roles: [...roles] });
+  const parts: Record<string, string> = Object.create(null);
   for (const [name, value] of Object.entries(values)) {
     if (value === '') continue;
     const part = /^address_parts\.(.+)$/.exec(name)?.[1];

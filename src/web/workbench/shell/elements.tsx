@@ -105,17 +105,19 @@ export function Status({ tone, children }: { tone: Tone; children: ComponentChil
   return <span class={`status ${tone}`}>{children}</span>;
 }
 
-const JOB_TONES: Record<string, Tone> = {
-  queued: 'dim',
-  running: 'info',
-  finished: 'good',
-  failed: 'bad',
-  cancelled: 'dim',
-};
+const JOB_TONES = new Map<string, Tone>(
+  Object.entries({
+    queued: 'dim',
+    running: 'info',
+    finished: 'good',
+    failed: 'bad',
+    cancelled: 'dim',
+  }),
+);
 
 /** The status of a job, as the API names it. */
 export function JobStatus({ status }: { status: string }) {
-  return <Status tone={JOB_TONES[status] ?? 'dim'}>{status}</Status>;
+  return <Status tone={JOB_TONES.get(status) ?? 'dim'}>{status}</Status>;
 }
 
 /** A list without entries: says what would be here, and how to begin. */

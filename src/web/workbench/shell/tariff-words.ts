@@ -1,14 +1,16 @@
 /** How programmes, rates and certainty of the tariff API are written. */
 
-const PROGRAMMES: Record<string, string> = {
-  mhd_parts: 'heavy vehicle parts',
-  mhd_vehicles: 'heavy vehicles',
-  uas: 'unmanned aircraft',
-};
+const PROGRAMMES = new Map<string, string>(
+  Object.entries({
+    mhd_parts: 'heavy vehicle parts',
+    mhd_vehicles: 'heavy vehicles',
+    uas: 'unmanned aircraft',
+  }),
+);
 
 /** `auto_parts` is `auto parts`. Also for the names of other measures: `section_301_china`. */
 export function programmeName(name: string): string {
-  return PROGRAMMES[name] ?? name.replaceAll('_', ' ');
+  return PROGRAMMES.get(name) ?? name.replaceAll('_', ' ');
 }
 
 interface Rate {

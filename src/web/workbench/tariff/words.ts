@@ -31,14 +31,16 @@ export const OUTCOME_NAMES = Object.keys(OUTCOMES) as Outcome[];
 export const NOT_LOOKED_UP: readonly Outcome[] = ['damaged', 'invalid', 'undated', 'blank'];
 
 /** The words of the column `result` are the labels, but for one that is too long for a table. */
-const RESULT_OUTCOMES: Record<string, Outcome> = {
-  ...Object.fromEntries(OUTCOME_NAMES.map((name) => [OUTCOMES[name].label, name])),
-  'Change of law not read': 'unsettled',
-};
+const RESULT_OUTCOMES = new Map<string, Outcome>(
+  Object.entries({
+    ...Object.fromEntries(OUTCOME_NAMES.map((name) => [OUTCOMES[name].label, name])),
+    'Change of law not read': 'unsettled',
+  }),
+);
 
 /** Undefined for words that a newer server has. */
 export function outcomeOf(result: string): OutcomeWords | undefined {
-  const name = RESULT_OUTCOMES[result];
+  const name = RESULT_OUTCOMES.get(result);
   return name && OUTCOMES[name];
 }
 
@@ -48,10 +50,10 @@ export function conditionText(name: string, condition: unknown): string {
   if (condition === true) return subject;
   if (condition === false) return `not ${subject}`;
   if (typeof condition !== 'object' || condition === null) return `${subject}: ${String(condition)}`;
-  const signs: Record<string, string> = { gte: 'at least', gt: 'above', lt: 'below', lte: 'at most' };
+  const signs = new Map(Object.entries({ gte: 'at least', gt: 'above', lt: 'below', lte: 'at most' }));
   const parts = Object.entries(condition).map(([test, value]) => {
     const values = Array.isArray(value) ? value.join(' or ') : String(value);
-    return `${signs[test] ?? test.replaceAll('_', ' ')} ${values}`;
+    return `${signs.get(test) ?? test.replaceAll('_', ' ')} ${values}`;
   });
   return `${subject} ${parts.join(' and ')}`;
 }

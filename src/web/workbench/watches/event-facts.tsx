@@ -10,7 +10,9 @@ const CHANGES_MAX = 50;
 const CODES_MAX = 12;
 const BODY_CHARS_MAX = 20_000;
 
-const CERTAINTIES: Record<string, string> = { announced: 'announced, not law', withdrawn: 'no longer announced' };
+const CERTAINTIES = new Map<string, string>(
+  Object.entries({ announced: 'announced, not law', withdrawn: 'no longer announced' }),
+);
 
 /** The lists of a store that changed, by their names in the body. */
 const STORE_LISTS: readonly (readonly [name: string, text: string])[] = [
@@ -76,7 +78,7 @@ function Changes({ data }: { data: Record<string, unknown> }) {
 
 function ChangeRow({ change }: { change: TariffChange }) {
   const { effective_date, programme, certainty, before, after, what, source, codes } = change;
-  const standing = CERTAINTIES[certainty];
+  const standing = CERTAINTIES.get(certainty);
   return (
     <tr>
       <th scope="row">

@@ -106,7 +106,7 @@ interface DeliveryProps {
 
 function Delivery({ request, event: { id, watch_id, delivery }, isOfAll, maySend }: DeliveryProps) {
   const { state, attempts, next_attempt_at, log } = delivery;
-  const [text, tone] = DELIVERIES[state] ?? [state, 'dim' as const];
+  const [text, tone] = DELIVERIES.get(state) ?? [state, 'dim' as const];
   return (
     <div>
       <Status tone={tone}>{text}</Status>

@@ -8,7 +8,7 @@ import { DELIVERIES } from './words.ts';
 export async function showEvents(request: SignedInRequest): Promise<Response> {
   const { searchParams } = request.url;
   const asked = searchParams.get('delivery') ?? '';
-  const delivery = Object.hasOwn(DELIVERIES, asked) ? asked : '';
+  const delivery = DELIVERIES.has(asked) ? asked : '';
   const events = await readEvents(request.ask, '/api/v2/events', {
     delivery,
     cursor: searchParams.get('cursor') ?? undefined,

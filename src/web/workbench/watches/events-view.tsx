@@ -32,7 +32,7 @@ export function eventsPage(request: SignedInRequest, { page: shown, delivery }: 
             id="delivery"
             label="Delivery"
             value={delivery}
-            options={[['', 'all'], ...Object.entries(DELIVERIES).map(([state, [text]]) => [state, text] as const)]}
+            options={[['', 'all'], ...[...DELIVERIES].map(([state, [text]]) => [state, text] as const)]}
           />
           <Button>Show</Button>
         </form>
