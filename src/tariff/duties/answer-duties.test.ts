@@ -1,5 +1,6 @@
 /** What is declared: public and official cases, cases of our own for every heading, and the answers that must stay open. */
 import { describe, expect, test } from 'bun:test';
+import judged from '../../../test/golden/duties-judged.json';
 import cases from '../../../test/golden/duties-own.json';
 import golden from '../../../test/golden/duties-public.json';
 import rows from '../../../test/golden/duties-sample.json';
@@ -47,6 +48,47 @@ describe('public and official cases that agree', () => {
 
   test('there are 57 of them', () => {
     expect(golden).toHaveLength(57);
+  });
+});
+
+describe('cases with the answers of others', () => {
+  /** 8544.42.90 was on the lists of copper and of aluminum, and this case does not say which of them the cable has. */
+  const METAL_NOT_STATED = 'T064';
+  const withSchedule = dutiesOf({ data, today: '2026-11-28' });
+
+  test.each(judged.map((row) => [`${row.id} ${row.code} ${row.origin} ${row.entry_date}`, row] as const))(
+    '%s',
+    (_, row) => {
+      const result = withSchedule(asItem(row as unknown as Case));
+      if (isRefusal(result)) throw new Error(JSON.stringify(result.refused));
+      const { settled, declare, duty, missing_facts } = result;
+      if ('open' in row) {
+        expect([settled, declare, duty]).toEqual([false, null, null]);
+        return;
+      }
+      if (row.id === METAL_NOT_STATED) {
+        expect(missing_facts.map(({ fact }) => fact)).toEqual(['contains_aluminum']);
+        return;
+      }
+      expect(settled).toBe(true);
+      expect(declare!.map(({ heading }) => heading as string).sort()).toEqual(row.headings!.toSorted());
+      if ('duty' in row) expect(duty?.amount).toBe(row.duty!);
+    },
+  );
+
+  test('the cable of copper alone has both copper headings, and the duty on 40 percent of its value', () => {
+    const row = judged.find(({ id }) => id === METAL_NOT_STATED) as unknown as Case & {
+      headings: string[];
+      duty: number;
+    };
+    const facts = { ...row.facts, contains_aluminum: false, copper_content_value: 4_000 };
+    const { declare, duty } = answer({ ...asItem(row), facts });
+    expect(declare!.map(({ heading }) => heading as string).sort()).toEqual(row.headings);
+    expect(duty?.amount).toBe(row.duty);
+  });
+
+  test('there are 98 of them, and five must stay open', () => {
+    expect([judged.length, judged.filter((row) => 'open' in row).length]).toEqual([98, 5]);
   });
 });
 
@@ -127,10 +169,13 @@ describe('contested law is not settled', () => {
   const metal = { contains_listed_metal: true, metal_weight_share: 0.5, us_metal_share: 0, russian_aluminum: false };
 
   test('metals of a part that is free under the USMCA, in 2026 and in 2025', () => {
-    const facts = { ...part, ...metal, certified_use: [] };
+    const facts = { ...part, ...metal, certified_use: [], approvals: [] };
     const now = answer({ code: '8708.10.3050', origin: 'CA', entry_date: '2026-09-15', facts });
     expect(now.open_questions.map(({ id }) => id)).toEqual(['usmca-part-metals']);
-    expect(declaredBy(now).sort()).toEqual(['9903.82.09 added 25 + 9903.94.06 none null', '9903.94.06 none null']);
+    expect(declaredBy(now).sort()).toEqual([
+      '9903.74.11 none null + 9903.82.09 added 25 + 9903.94.06 none null',
+      '9903.74.11 none null + 9903.94.06 none null',
+    ]);
     const before = answer({ code: '8708.29.2120', origin: 'CA', entry_date: '2025-06-05', facts });
     expect(before.settled).toBe(true);
   });
@@ -151,7 +196,7 @@ describe('contested law is not settled', () => {
   });
 
   test('Russian aluminum below 15 percent of the weight: note 16(a) excepts 9903.85.68, which has no test of weight', () => {
-    const facts = { contains_listed_metal: true, metal_weight_share: 0.1, certified_use: [] };
+    const facts = { contains_aluminum: true, metal_weight_share: 0.1, certified_use: [] };
     const item: DutyItem = { code: '8450.11.00', origin: 'RU', entry_date: '2026-09-15', facts };
     const contested = answer(item);
     expect(contested.declare).toBeNull();
@@ -170,11 +215,90 @@ describe('contested law is not settled', () => {
     expect(both.open_questions[0]!.question).toContain('9903.94.07, 9903.74.09');
   });
 
-  test('metals of 2025 with an exception that was not read', () => {
-    const item: DutyItem = { code: '7208.51.0030', origin: 'GB', entry_date: '2025-08-01', facts: metal };
-    const unread = answer({ ...item, facts: { ...metal, civil_aircraft: false, certified_use: [] } });
-    expect(declaredBy(unread).sort()).toEqual(['9903.81.87 added 50', 'null added null']);
-    expect(unread.open_questions.map(({ id }) => id)).toEqual(['metals-2025-exceptions']);
+  test('metals of 2025 of which a part comes from the United States', () => {
+    const item: DutyItem = { code: '8431.49.9095', origin: 'IN', entry_date: '2026-03-15', facts: metal };
+    const partly = answer({ ...item, facts: { ...metal, us_metal_share: 0.5, certified_use: [] } });
+    expect(declaredBy(partly).sort()).toEqual(['9903.81.91 added 50', '9903.81.92 none null']);
+    expect(partly.open_questions.map(({ id }) => id)).toEqual(['us-part-2025']);
+  });
+
+  test('copper goods of 2025 for civil aircraft: note 36(a) was not read', () => {
+    const facts = { ...metal, metal_weight_share: 1, civil_aircraft: true, certified_use: [] };
+    const wire = answer({ code: '7413.00.9000', origin: 'JP', entry_date: '2026-03-15', facts });
+    expect(wire.open_questions.map(({ id }) => id)).toEqual(['copper-aircraft-2025']);
+    expect(wire.declare).toBeNull();
+  });
+
+  const offsets: [string, DutyItem, string[]][] = [
+    ['33(g)', { code: '8507.60.0020', origin: 'CN' }, ['9903.94.05 added 25', '9903.94.05 none null']],
+    ['33(l)', { code: '8507.60.0020', origin: 'JP' }, ['9903.94.43 none null', '9903.94.43 total 15']],
+    ['33(o)', { code: '8507.60.0020', origin: 'DE' }, ['9903.94.53 none null', '9903.94.53 total 15']],
+    ['33(t)', { code: '8507.60.0020', origin: 'KR' }, ['9903.94.63 none null', '9903.94.63 total 15']],
+    ['33(u)', { code: '8507.60.0020', origin: 'TW' }, ['9903.94.67 none null', '9903.94.67 total 15']],
+  ];
+  test.each(offsets)('an import adjustment offset on a part of note %s', (_, item, readings) => {
+    const facts = {
+      vehicle: 'passenger',
+      vehicle_part: true,
+      approvals: ['offset'],
+      certified_use: [],
+      column_1_rate: 3,
+    };
+    const line = answer({ ...item, entry_date: '2026-09-15', facts });
+    expect([line.settled, line.duty]).toEqual([false, null]);
+    expect(declaredBy(line).sort()).toEqual(readings);
+    expect(line.open_questions.map(({ id }) => id)).toEqual(['import-adjustment-offset']);
+    expect(answer({ ...item, entry_date: '2026-09-15', facts: { ...facts, approvals: [] } }).settled).toBe(true);
+  });
+
+  test('an import adjustment offset on a part of a truck, note 38(i), frees from metals under either reading', () => {
+    const facts = { ...metal, vehicle: 'medium_heavy', vehicle_part: true, approvals: ['offset'], certified_use: [] };
+    const line = answer({ code: '8708.10.3050', origin: 'CN', entry_date: '2026-09-15', facts });
+    expect(declaredBy(line).sort()).toEqual([
+      '9903.74.08 added 25 + 9903.94.06 none null',
+      '9903.74.08 none null + 9903.94.06 none null',
+    ]);
+  });
+
+  test('an offset does not reach parts of the United Kingdom, certified parts, or parts that are free under the USMCA', () => {
+    const facts = {
+      vehicle: 'passenger',
+      vehicle_part: true,
+      approvals: ['offset'],
+      certified_use: [],
+      column_1_rate: 3,
+    };
+    const item: DutyItem = { code: '8507.60.0020', origin: 'GB', entry_date: '2026-09-15', facts };
+    expect(briefly(answer(item).declare!)).toEqual(['9903.94.32 total 10']);
+    const free = { ...facts, usmca_originating: true, knock_down_kit: false };
+    expect(briefly(answer({ ...item, origin: 'MX', facts: free }).declare!)).toEqual(['9903.94.06 none null']);
+    const certified = { approvals: ['offset'], certified_use: ['us_automobile_production'] };
+    const relay = answer({ code: '8536.50.9065', origin: 'CN', entry_date: '2026-09-15', facts: certified });
+    expect(briefly(relay.declare!)).toEqual(['9903.94.07 added 25']);
+  });
+
+  const russian: [string, string][] = [
+    ['8302.10.6000', '2026-09-15'],
+    ['8412.90.9070', '2026-09-15'],
+    ['7308.20.0035', '2026-09-15'],
+    ['8708.10.3000', '2026-09-15'],
+    ['9403.99.1040', '2026-03-15'],
+  ];
+  test.each(russian)('goods of Russia that may have no aluminum are not settled: %s on %s', (code, entry_date) => {
+    const facts = { ...metal, certified_use: [], vehicle: 'none' };
+    const open = answer({ code, origin: 'RU', entry_date, facts });
+    expect(open.declare).toBeNull();
+    expect(open.missing_facts.map(({ fact }) => fact)).toContain('contains_aluminum');
+  });
+
+  test('goods of chapter 76 say themselves that they are of aluminum', () => {
+    const item: DutyItem = {
+      code: '7616.99.5130',
+      origin: 'RU',
+      entry_date: '2026-09-15',
+      facts: { certified_use: [] },
+    };
+    expect(briefly(answer(item).declare!)).toEqual(['9903.85.68 added 200']);
   });
 });
 
@@ -315,7 +439,7 @@ describe('the amount', () => {
 
   test('the schedule that is loaded gives column 1', () => {
     const ask = dutiesOf({ data, today: '2026-09-15' });
-    const facts = { vehicle: 'passenger', vehicle_part: true, russian_aluminum: false, value: 10_000 };
+    const facts = { russian_aluminum: false, vehicle: 'passenger', vehicle_part: true, approvals: [], value: 10_000 };
     const part = ask({ code: '8708.10.3050', origin: 'TW', facts });
     expect(isRefusal(part) || part.duty?.arithmetic).toBe('10000.00 USD x (15% - 2.5% column 1) = 1250.00 USD');
   });
@@ -327,10 +451,12 @@ describe('the amount', () => {
 });
 
 describe('what is displaced', () => {
+  const none = { russian_aluminum: false, approvals: [] };
+
   test('metals by a car part, with the heading that would have applied', () => {
     const metal = { contains_listed_metal: true, metal_weight_share: 0.5, us_metal_share: 0, uk_metal_share: 0 };
     const known = { ...metal, russian_aluminum: false, certified_use: [], civil_aircraft: false };
-    const facts = { ...known, vehicle: 'passenger', vehicle_part: true, column_1_rate: 2.5 };
+    const facts = { ...known, vehicle: 'passenger', vehicle_part: true, approvals: [], column_1_rate: 2.5 };
     const item: DutyItem = { code: '8708.10.3050', origin: 'JP', entry_date: '2026-04-10', facts };
     const row = answer(item).displaced.find(({ programme }) => programme === 'metals');
     expect([row?.heading, row?.by]).toEqual(['9903.82.09', '9903.94.43']);
@@ -338,14 +464,14 @@ describe('what is displaced', () => {
   });
 
   test('an exception from metals has nothing to say where the metals duty is displaced', () => {
-    const facts = { russian_aluminum: false, vehicle: 'passenger', vehicle_part: true, column_1_rate: 2.5 };
+    const facts = { ...none, vehicle: 'passenger', vehicle_part: true, column_1_rate: 2.5 };
     const part = answer({ code: '8708.10.3050', origin: 'TW', entry_date: '2026-09-15', facts });
-    expect(briefly(part.declare!)).toEqual(['9903.94.67 total 15']);
+    expect(briefly(part.declare!)).toEqual(['9903.74.11 none null', '9903.94.67 total 15']);
     expect(part.missing_facts).toEqual([]);
   });
 
   test('the programme alone, if it is open which of its headings would apply', () => {
-    const facts = { russian_aluminum: false, vehicle: 'passenger', vehicle_part: true, column_1_rate: 2.5 };
+    const facts = { ...none, vehicle: 'passenger', vehicle_part: true, column_1_rate: 2.5 };
     const part = answer({ code: '8708.10.3050', origin: 'JP', entry_date: '2026-04-10', facts });
     expect(part.settled).toBe(true);
     expect(part.displaced.find(({ programme }) => programme === 'metals')?.heading).toBeNull();
