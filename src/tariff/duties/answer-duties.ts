@@ -25,10 +25,11 @@ import type {
 import { askingOrder } from './asking-order.ts';
 import { type Decision, DiagramBuilder, isLeaf, statusOf, TooManyStates } from './diagram.ts';
 import { type Declared, dutyAmount } from './duty-amount.ts';
-import { evaluate, type KnownItem } from './evaluate.ts';
+import type { KnownItem } from './evaluate.ts';
 import { checkFacts, completeFacts, completeFromNumber } from './known-facts.ts';
 import { ListedNumber } from './listed.ts';
 import { missingFacts, questionFor } from './missing-facts.ts';
+import { outsideOf } from './outside.ts';
 import { type Program, programOf } from './program.ts';
 import { embeddedRules, type Rules } from './rules.ts';
 import { factVocabulary, implications, numberImplications } from './vocabulary.ts';
@@ -88,18 +89,16 @@ function answerNumber(digits: string, item: DutyItem & { entry_date: string }, c
     programmes: listed.programmes(item.entry_date),
     announced: law.announced.flatMap(announcedRow),
     unsettled_law: law.unsettled_law,
-    outside: [...unasked, ...outsideOf(rules, known)],
     law_read_to: law.law_read_to,
     versions: versionsOf(data, rules),
   };
-  if (listed.isPartlyListed(item.entry_date)) return { ...base, ...needsFittingNumber(digits) };
+  const outside = (declare: Declaration[] | null) => [...unasked, ...outsideOf(rules, known, declare)];
+  if (listed.isPartlyListed(item.entry_date)) {
+    return { ...base, ...needsFittingNumber(digits), outside: outside(null) };
+  }
   const unread = law.announced.filter((change) => leavesOpen(change, item.entry_date, law.law_read_to));
-  return { ...base, ...decide(programOf(rules, known), known, rules, unread) };
-}
-
-/** What was not looked at and may concern the item. */
-function outsideOf({ outside }: Rules, known: KnownItem): string[] {
-  return outside.filter(({ when }) => when === null || evaluate(when, known) !== false).map(({ text }) => text);
+  const decided = decide(programOf(rules, known), known, rules, unread);
+  return { ...base, ...decided, outside: outside(decided.declare) };
 }
 
 /** What a number whose goods are listed only in part can be answered: the number that fits the goods comes first. */

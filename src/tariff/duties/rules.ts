@@ -86,10 +86,13 @@ export interface Rules {
 }
 
 /** Something that the rules do not decide, and the items that it may concern. */
-interface OutsideRow {
-  text: string;
+export interface OutsideRow {
+  what: string;
+  source: string;
   /** Null if it concerns every item. */
   when: Condition | null;
+  /** If it is a duty that goods charged under some headings are free of: those headings, and the facts under which. */
+  spares: readonly { ids: readonly string[]; when: Condition | null }[] | null;
 }
 
 let rules: Rules | undefined;
@@ -119,7 +122,7 @@ export function parseRules(headingsText: string, stackingText: string): Rules {
     other_duties,
     displacements: stacking.each('displacements', 200).map((row) => readDisplacement(row, names, known)),
     exclusive: stacking.each('exclusive', 50).map((row) => readExclusive(row, known)),
-    outside: stacking.each('outside', 50).map((row) => readOutside(row, names)),
+    outside: stacking.each('outside', 50).map((row) => readOutside(row, names, known)),
   };
 }
 
@@ -255,10 +258,19 @@ function readValueFact(row: Fields, { facts }: Names): string {
   return facts.get(name)?.type === 'number' ? name : row.refuse('must be a fact of type number', 'value_fact');
 }
 
-function readOutside(row: Fields, names: Names): OutsideRow {
-  row.only(['what', 'source', 'when']);
+function readOutside(row: Fields, names: Names, known: readonly string[]): OutsideRow {
+  row.only(['what', 'source', 'when', 'spares']);
+  const spares = row.has('spares') ? row.each('spares', 20).map((each) => readSpared(each, names, known)) : null;
   const when = row.has('when') ? readCondition(row.object('when'), names) : null;
-  return { text: `${row.text('what', 2_000)} (${row.text('source')})`, when };
+  return { what: row.text('what'), source: row.text('source'), when, spares };
+}
+
+function readSpared(row: Fields, names: Names, known: readonly string[]) {
+  row.only(['headings', 'when']);
+  return {
+    ids: expandIds(row, 'headings', known),
+    when: row.has('when') ? readCondition(row.object('when'), names) : null,
+  };
 }
 
 /** A heading may have several rows: the first has its number as id, the others add a word, as in `9903.81.87/content`. */
