@@ -23,9 +23,7 @@ describe('Section 338 on goods of Canada, note 51(c)', () => {
   test('since 2026-09-15 a metal desk owes both, and the answer says so of its number', () => {
     const texts = outside({ ...desk, entry_date: '2026-09-15' }, 'Section 338');
     expect(texts.filter((text) => text.includes('this number is on the list of 9903.03.14'))).toHaveLength(1);
-    expect(texts.join()).toContain(
-      '9903.03.12 and .14 (50 percent added, lists of note 51(b)(1) and (3)) are owed beside',
-    );
+    expect(texts.join()).toContain('9903.03.12 or .14 (50 percent added) is owed beside the Section 232 duty');
     expect(texts.find((text) => text.includes('9903.03.13'))).toContain('Goods under 9903.82.09 are free of it');
   });
 
