@@ -20,7 +20,7 @@ function schemaOf({ type, values, question }: Fact): TSchema {
     case 'integer':
       return Type.Integer({ minimum: 0, maximum: 200, description });
     case 'number':
-      return Type.Number({ exclusiveMinimum: 0, maximum: 1e12, description });
+      return Type.Number({ minimum: 0, maximum: 1e12, description });
     case 'choice':
       return Type.Enum([...values], { type: 'string', description });
     default:
