@@ -103,3 +103,10 @@ test('copper goods of 2025 for civil aircraft: note 36(a) was not read', () => {
   expect(wire.open_questions.map(({ id }) => id)).toEqual(['copper-aircraft-2025']);
   expect(wire.declare).toBeNull();
 });
+
+test('the metals of a truck tractor of 25 years, note 38(a) and (g)', () => {
+  const facts = { ...metal, vehicle: 'medium_heavy', vehicle_part: false, age_years: 30, certified_use: [] };
+  const old = answer({ code: '8701.21.0080', origin: 'SE', entry_date: '2026-09-15', facts });
+  expect(old.open_questions.map(({ id }) => id)).toEqual(['old-vehicle-metals']);
+  expect(declaredBy(old).sort()).toEqual(['9903.74.07 none null', '9903.74.07 none null + 9903.82.09 added 25']);
+});
