@@ -159,6 +159,8 @@ const (
 type DutyFacts struct {
 	// Do the goods contain any aluminum, steel or copper at all?
 	ContainsListedMetal *bool `json:"contains_listed_metal,omitempty"`
+	// Do the goods contain any aluminum?
+	ContainsAluminum *bool `json:"contains_aluminum,omitempty"`
 	// What share of the weight are the metals that the lists name for this code, together (0 to 1)?
 	MetalWeightShare *float64 `json:"metal_weight_share,omitempty"`
 	// What vehicle are the goods, or are they a part of: a passenger vehicle or light truck, a medium- or heavy-duty
@@ -190,7 +192,8 @@ type DutyFacts struct {
 	KnockDownKit *bool `json:"knock_down_kit,omitempty"`
 	// How many years before the year of entry was the vehicle made?
 	AgeYears *int `json:"age_years,omitempty"`
-	// Are the goods a civil aircraft, or an engine, part or component of one, as note 35 names them?
+	// Are the goods a civil aircraft with a pilot on board, or an engine, part or component of one? (Of the United
+	// Kingdom: also an unmanned one.)
 	CivilAircraft *bool `json:"civil_aircraft,omitempty"`
 	// Is the article a patented pharmaceutical (or an ingredient of one), a generic or biosimilar, an animal health
 	// product without a patent, or none of these?
@@ -228,6 +231,12 @@ type DutyFacts struct {
 	Column1Rate *float64 `json:"column_1_rate,omitempty"`
 	// What is the customs value in US dollars?
 	Value *float64 `json:"value,omitempty"`
+	// What is the value of the steel in the goods, in US dollars?
+	SteelContentValue *float64 `json:"steel_content_value,omitempty"`
+	// What is the value of the aluminum in the goods, in US dollars?
+	AluminumContentValue *float64 `json:"aluminum_content_value,omitempty"`
+	// What is the value of the copper in the goods, in US dollars?
+	CopperContentValue *float64 `json:"copper_content_value,omitempty"`
 }
 
 // DutyItem: One line of an entry.
@@ -6845,6 +6854,8 @@ type DutyQuery struct {
 	EntryDate string `json:"entry_date,omitempty"`
 	// Do the goods contain any aluminum, steel or copper at all?
 	ContainsListedMetal *bool `json:"contains_listed_metal,omitempty"`
+	// Do the goods contain any aluminum?
+	ContainsAluminum *bool `json:"contains_aluminum,omitempty"`
 	// What share of the weight are the metals that the lists name for this code, together (0 to 1)?
 	MetalWeightShare *float64 `json:"metal_weight_share,omitempty"`
 	// What vehicle are the goods, or are they a part of: a passenger vehicle or light truck, a medium- or heavy-duty
@@ -6876,7 +6887,8 @@ type DutyQuery struct {
 	KnockDownKit *bool `json:"knock_down_kit,omitempty"`
 	// How many years before the year of entry was the vehicle made?
 	AgeYears *int `json:"age_years,omitempty"`
-	// Are the goods a civil aircraft, or an engine, part or component of one, as note 35 names them?
+	// Are the goods a civil aircraft with a pilot on board, or an engine, part or component of one? (Of the United
+	// Kingdom: also an unmanned one.)
 	CivilAircraft *bool `json:"civil_aircraft,omitempty"`
 	// Is the article a patented pharmaceutical (or an ingredient of one), a generic or biosimilar, an animal health
 	// product without a patent, or none of these?
@@ -6914,6 +6926,12 @@ type DutyQuery struct {
 	Column1Rate *float64 `json:"column_1_rate,omitempty"`
 	// What is the customs value in US dollars?
 	Value *float64 `json:"value,omitempty"`
+	// What is the value of the steel in the goods, in US dollars?
+	SteelContentValue *float64 `json:"steel_content_value,omitempty"`
+	// What is the value of the aluminum in the goods, in US dollars?
+	AluminumContentValue *float64 `json:"aluminum_content_value,omitempty"`
+	// What is the value of the copper in the goods, in US dollars?
+	CopperContentValue *float64 `json:"copper_content_value,omitempty"`
 }
 
 func (q DutyQuery) values() url.Values {
@@ -6921,6 +6939,7 @@ func (q DutyQuery) values() url.Values {
 	addQuery(values, "origin", q.Origin)
 	addQuery(values, "entry_date", q.EntryDate)
 	addQuery(values, "contains_listed_metal", q.ContainsListedMetal)
+	addQuery(values, "contains_aluminum", q.ContainsAluminum)
 	addQuery(values, "metal_weight_share", q.MetalWeightShare)
 	addQuery(values, "vehicle", q.Vehicle)
 	addQuery(values, "vehicle_part", q.VehiclePart)
@@ -6950,6 +6969,9 @@ func (q DutyQuery) values() url.Values {
 	addQuery(values, "entered_value_below_minimum", q.EnteredValueBelowMinimum)
 	addQuery(values, "column_1_rate", q.Column1Rate)
 	addQuery(values, "value", q.Value)
+	addQuery(values, "steel_content_value", q.SteelContentValue)
+	addQuery(values, "aluminum_content_value", q.AluminumContentValue)
+	addQuery(values, "copper_content_value", q.CopperContentValue)
 	return values
 }
 

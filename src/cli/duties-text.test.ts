@@ -18,7 +18,7 @@ const part: DutyItem = {
   code: '8708.10.3050',
   origin: 'JP',
   entry_date: '2026-04-10',
-  facts: { vehicle: 'passenger', vehicle_part: true, russian_aluminum: false, value: 10_000 },
+  facts: { vehicle: 'passenger', vehicle_part: true, approvals: [], russian_aluminum: false, value: 10_000 },
 };
 
 test('a settled answer: what to declare, what it displaces, the arithmetic', () => {
@@ -28,8 +28,13 @@ test('a settled answer: what to declare, what it displaces, the arithmetic', () 
 
     Declare
       9903.94.43: 15 percent in total with column 1
+        parts of Japan, column 1 below 15: 15 in total
         auto_parts; US-Japan agreement, date secondary; HTS 2026 Rev 10 heading row;
         Rev 11 to 20 change records name no 9903.94 change
+      9903.74.11: no duty
+        numbers of note 38(i): not a part of a medium- or heavy-duty vehicle
+        mhd_parts; Proc. 10984 (90 FR 48451); HTS 2026 Rev 10 heading row, same in a
+        Rev 21 extraction
       Duty: 10000.00 USD x (15% - 2.5% column 1) = 1250.00 USD
 
     Displaced

@@ -2,6 +2,7 @@
 
 import type { Alternative, Declaration, DutyAnswer, MissingFact, WhenValue } from '../tariff/duties/answer.ts';
 import { sharedByProgrammes } from '../tariff/law/announced.ts';
+import { noteHeadingOf } from '../tariff/law/note-headings.ts';
 import { columnsOf, type Paint, painter, type TextOptions, wrapBehind } from './terminal.ts';
 
 /** Alternatives that are shown. The others are only counted: the questions say how to get fewer. */
@@ -72,8 +73,10 @@ function settledPart({ settled, declare, duty, duty_needs }: DutyAnswer, drawing
 
 function declarationLines(row: Declaration, { paint, lines }: Drawing): string[] {
   const heading = row.heading ?? 'a heading that was not read';
+  const says = row.heading === null ? undefined : noteHeadingOf(row.heading)?.says;
   return [
     ...lines('  ', `${heading}: ${rateOf(row)}`).map((line) => paint('bold', line)),
+    ...(says === undefined ? [] : lines('    ', says)),
     ...lines('    ', `${row.programme}; ${row.source}`).map((line) => paint('dim', line)),
   ];
 }

@@ -28,6 +28,13 @@ const listCommon = ({ code, digits, terms, from, to }: Listing) => [
   terms.source,
 ];
 
+/**
+ * The table has the full value for the articles of 16(j), 16(l), 19(g) and 19(i). Note 19(f) and (h) charge goods of chapter 76 on the
+ * aluminum content since 2025-06-04, and note 16(i) and (k), in a secondary copy, goods of chapter 73 on the steel content.
+ */
+const paysOnContent = ({ digits, programme }: Row) =>
+  digits!.startsWith(programme === 'steel' ? '73' : programme === 'aluminum' ? '76' : '-');
+
 /** The tables repeat in words the days that the rows and successions have as fields. */
 const withoutDates = (condition: string) =>
   condition.replace('until 2026-09-28 the', 'at first the').replace('number on 2026-07-01 while', 'number while');
@@ -73,7 +80,7 @@ describe('the lists and the source tables have the same rows', () => {
         ...tableCommon({ ...row, effective_from: first === '' ? row.effective_from! : '2025-06-04' }),
         row.kind!,
         second,
-        contentSinceJune ? 'metal content' : base,
+        contentSinceJune || paysOnContent(row) ? 'metal content' : base,
       ];
       if (first === '') return [fromJune];
       const beforeJune = tableCommon({ ...row, effective_to: '2025-06-03' });

@@ -127,10 +127,13 @@ describe('contested law is not settled', () => {
   const metal = { contains_listed_metal: true, metal_weight_share: 0.5, us_metal_share: 0, russian_aluminum: false };
 
   test('metals of a part that is free under the USMCA, in 2026 and in 2025', () => {
-    const facts = { ...part, ...metal, certified_use: [] };
+    const facts = { ...part, ...metal, certified_use: [], approvals: [] };
     const now = answer({ code: '8708.10.3050', origin: 'CA', entry_date: '2026-09-15', facts });
     expect(now.open_questions.map(({ id }) => id)).toEqual(['usmca-part-metals']);
-    expect(declaredBy(now).sort()).toEqual(['9903.82.09 added 25 + 9903.94.06 none null', '9903.94.06 none null']);
+    expect(declaredBy(now).sort()).toEqual([
+      '9903.74.11 none null + 9903.82.09 added 25 + 9903.94.06 none null',
+      '9903.74.11 none null + 9903.94.06 none null',
+    ]);
     const before = answer({ code: '8708.29.2120', origin: 'CA', entry_date: '2025-06-05', facts });
     expect(before.settled).toBe(true);
   });
@@ -151,7 +154,7 @@ describe('contested law is not settled', () => {
   });
 
   test('Russian aluminum below 15 percent of the weight: note 16(a) excepts 9903.85.68, which has no test of weight', () => {
-    const facts = { contains_listed_metal: true, metal_weight_share: 0.1, certified_use: [] };
+    const facts = { contains_aluminum: true, metal_weight_share: 0.1, certified_use: [] };
     const item: DutyItem = { code: '8450.11.00', origin: 'RU', entry_date: '2026-09-15', facts };
     const contested = answer(item);
     expect(contested.declare).toBeNull();
@@ -168,13 +171,6 @@ describe('contested law is not settled', () => {
     const both = answer({ code: '8536.50.9065', origin: 'CN', entry_date: '2026-09-15', facts });
     expect(declaredBy(both).sort()).toEqual(['9903.74.09 added 25', '9903.94.07 added 25']);
     expect(both.open_questions[0]!.question).toContain('9903.94.07, 9903.74.09');
-  });
-
-  test('metals of 2025 with an exception that was not read', () => {
-    const item: DutyItem = { code: '7208.51.0030', origin: 'GB', entry_date: '2025-08-01', facts: metal };
-    const unread = answer({ ...item, facts: { ...metal, civil_aircraft: false, certified_use: [] } });
-    expect(declaredBy(unread).sort()).toEqual(['9903.81.87 added 50', 'null added null']);
-    expect(unread.open_questions.map(({ id }) => id)).toEqual(['metals-2025-exceptions']);
   });
 });
 
@@ -315,7 +311,7 @@ describe('the amount', () => {
 
   test('the schedule that is loaded gives column 1', () => {
     const ask = dutiesOf({ data, today: '2026-09-15' });
-    const facts = { vehicle: 'passenger', vehicle_part: true, russian_aluminum: false, value: 10_000 };
+    const facts = { russian_aluminum: false, vehicle: 'passenger', vehicle_part: true, approvals: [], value: 10_000 };
     const part = ask({ code: '8708.10.3050', origin: 'TW', facts });
     expect(isRefusal(part) || part.duty?.arithmetic).toBe('10000.00 USD x (15% - 2.5% column 1) = 1250.00 USD');
   });
@@ -327,10 +323,12 @@ describe('the amount', () => {
 });
 
 describe('what is displaced', () => {
+  const none = { russian_aluminum: false, approvals: [] };
+
   test('metals by a car part, with the heading that would have applied', () => {
     const metal = { contains_listed_metal: true, metal_weight_share: 0.5, us_metal_share: 0, uk_metal_share: 0 };
     const known = { ...metal, russian_aluminum: false, certified_use: [], civil_aircraft: false };
-    const facts = { ...known, vehicle: 'passenger', vehicle_part: true, column_1_rate: 2.5 };
+    const facts = { ...known, vehicle: 'passenger', vehicle_part: true, approvals: [], column_1_rate: 2.5 };
     const item: DutyItem = { code: '8708.10.3050', origin: 'JP', entry_date: '2026-04-10', facts };
     const row = answer(item).displaced.find(({ programme }) => programme === 'metals');
     expect([row?.heading, row?.by]).toEqual(['9903.82.09', '9903.94.43']);
@@ -338,14 +336,14 @@ describe('what is displaced', () => {
   });
 
   test('an exception from metals has nothing to say where the metals duty is displaced', () => {
-    const facts = { russian_aluminum: false, vehicle: 'passenger', vehicle_part: true, column_1_rate: 2.5 };
+    const facts = { ...none, vehicle: 'passenger', vehicle_part: true, column_1_rate: 2.5 };
     const part = answer({ code: '8708.10.3050', origin: 'TW', entry_date: '2026-09-15', facts });
-    expect(briefly(part.declare!)).toEqual(['9903.94.67 total 15']);
+    expect(briefly(part.declare!)).toEqual(['9903.74.11 none null', '9903.94.67 total 15']);
     expect(part.missing_facts).toEqual([]);
   });
 
   test('the programme alone, if it is open which of its headings would apply', () => {
-    const facts = { russian_aluminum: false, vehicle: 'passenger', vehicle_part: true, column_1_rate: 2.5 };
+    const facts = { ...none, vehicle: 'passenger', vehicle_part: true, column_1_rate: 2.5 };
     const part = answer({ code: '8708.10.3050', origin: 'JP', entry_date: '2026-04-10', facts });
     expect(part.settled).toBe(true);
     expect(part.displaced.find(({ programme }) => programme === 'metals')?.heading).toBeNull();

@@ -26,13 +26,13 @@ import { askingOrder } from './asking-order.ts';
 import { type Decision, DiagramBuilder, isLeaf, statusOf, TooManyStates } from './diagram.ts';
 import { type Declared, dutyAmount } from './duty-amount.ts';
 import type { KnownItem } from './evaluate.ts';
-import { checkFacts, completeFacts } from './known-facts.ts';
+import { checkFacts, completeFacts, completeFromNumber } from './known-facts.ts';
 import { ListedNumber } from './listed.ts';
-import { metals2025Rules } from './metals-2025.ts';
-import { missingFacts } from './missing-facts.ts';
+import { missingFacts, questionFor } from './missing-facts.ts';
+import { outsideOf } from './outside.ts';
 import { type Program, programOf } from './program.ts';
 import { embeddedRules, type Rules } from './rules.ts';
-import { factVocabulary, implications } from './vocabulary.ts';
+import { factVocabulary, implications, numberImplications } from './vocabulary.ts';
 
 /** Of more alternatives than this some are not told apart: they share a `when`. None is left out, and none is a wrong answer. */
 const ALTERNATIVES_MAX = 128;
@@ -41,6 +41,8 @@ export interface DutyContext {
   data: TariffData;
   /** The column 1 general rate as the schedule in use prints it, or null. */
   column1Rate: (digits: string) => string | null;
+  /** The descriptions of a number in the schedule, from the heading down. Without it a number says only its chapter. */
+  descriptionsOf?: (digits: string) => readonly string[];
   /** New York date. */
   today: string;
   rules?: Rules;
@@ -49,7 +51,8 @@ export interface DutyContext {
 /** Answers items from the lists and the schedule that a server or a command has loaded. */
 export function dutiesOf({ data, today }: { data: TariffData; today: string }): (item: DutyItem) => DutyResult {
   const column1Rate = (digits: string) => data.schedule.find(digits)?.general ?? null;
-  return (item) => answerDuties(item, { data, today, column1Rate });
+  const descriptionsOf = (digits: string) => data.schedule.find(digits)?.path ?? [];
+  return (item) => answerDuties(item, { data, today, column1Rate, descriptionsOf });
 }
 
 /** The Section 232 answer for an item. A question that cannot be answered as put is refused, with the places at fault. */
@@ -71,6 +74,12 @@ function answerNumber(digits: string, item: DutyItem & { entry_date: string }, c
   const { data, rules = embeddedRules() } = context;
   const listed = new ListedNumber(digits, data);
   const { facts, contradictory, unasked } = knownFacts(digits, item, listed, context);
+  const known: KnownItem = {
+    digits,
+    entryDate: item.entry_date,
+    isListed: (note, asOf = item.entry_date) => listed.isListed(note, asOf),
+    facts,
+  };
   const law = announcedLaw(digits, item.entry_date, data, item.origin);
   const base = {
     code: item.code,
@@ -80,23 +89,16 @@ function answerNumber(digits: string, item: DutyItem & { entry_date: string }, c
     programmes: listed.programmes(item.entry_date),
     announced: law.announced.flatMap(announcedRow),
     unsettled_law: law.unsettled_law,
-    outside: [...unasked, ...rules.outside],
     law_read_to: law.law_read_to,
     versions: versionsOf(data, rules),
   };
-  if (listed.isPartlyListed(item.entry_date)) return { ...base, ...needsFittingNumber(digits) };
-  const known: KnownItem = {
-    digits,
-    entryDate: item.entry_date,
-    isListed: (note, asOf = item.entry_date) => listed.isListed(note, asOf),
-    facts,
-  };
+  const outside = (declare: Declaration[] | null) => [...unasked, ...outsideOf(rules, known, declare)];
+  if (listed.isPartlyListed(item.entry_date)) {
+    return { ...base, ...needsFittingNumber(digits), outside: outside(null) };
+  }
   const unread = law.announced.filter((change) => leavesOpen(change, item.entry_date, law.law_read_to));
-  const program = programOf(rules, metals2025Rules(listed.listingsOf('metals-2025', item.entry_date), rules), known);
-  return {
-    ...base,
-    ...decide(program, known, rules, unread),
-  };
+  const decided = decide(programOf(rules, known), known, rules, unread);
+  return { ...base, ...decided, outside: outside(decided.declare) };
 }
 
 /** What a number whose goods are listed only in part can be answered: the number that fits the goods comes first. */
@@ -122,14 +124,15 @@ type Decided = Pick<
   'settled' | 'declare' | 'alternatives' | 'missing_facts' | 'open_questions' | 'displaced' | 'duty' | 'duty_needs'
 >;
 
-function decide(program: Program, { facts }: KnownItem, rules: Rules, unread: readonly AnnouncedView[]): Decided {
+function decide(program: Program, known: KnownItem, rules: Rules, unread: readonly AnnouncedView[]): Decided {
+  const { facts } = known;
   const builder = new DiagramBuilder(program);
   let root: Decision;
   try {
     root = builder.build();
   } catch (error) {
     if (!(error instanceof TooManyStates)) throw error;
-    return undecided(program, rules);
+    return undecided(program, rules, known);
   }
   const displaced = displacedOf(program);
   const declarations = (declared: readonly number[]) => declared.map((at) => declarationOf(program.candidates[at]!));
@@ -165,7 +168,7 @@ function decide(program: Program, { facts }: KnownItem, rules: Rules, unread: re
     settled: false,
     declare: null,
     alternatives: readings.reduce((all, reading) => reading.apply(all), alternatives),
-    missing_facts: missingFacts(askingOrder(root, variables), root, program, variables),
+    missing_facts: missingFacts(askingOrder(root, variables), root, program, variables, known),
     open_questions: [...openQuestions(root, builder, rules), ...readings.map(({ question }) => question)],
     displaced,
     duty: null,
@@ -195,14 +198,15 @@ function decide(program: Program, { facts }: KnownItem, rules: Rules, unread: re
 }
 
 /** More open facts than can be followed: no alternative is told apart, and every question is asked. */
-function undecided(program: Program, rules: Rules): Decided {
+function undecided(program: Program, rules: Rules, known: KnownItem): Decided {
   const possible = program.candidates
     .filter(({ rule }) => !rule.outside)
     .map((candidate) => [declarationOf(candidate)]);
   const names = new Set(program.variables.map(({ name }) => name).filter((name) => !name.startsWith('reading:')));
   const missing = [...names].map((name) => {
-    const { question, type, values } = rules.names.facts.get(name)!;
-    return { fact: name, question, type, ...(values.length > 0 && { values }), decides: [] };
+    const fact = rules.names.facts.get(name)!;
+    const { type, values } = fact;
+    return { fact: name, question: questionFor(fact, known), type, ...(values.length > 0 && { values }), decides: [] };
   });
   return {
     settled: false,
@@ -234,7 +238,10 @@ function displacedOf(program: Program): Displacement[] {
   const result = new Map<string, Displacement>();
   program.displacements.forEach(({ displacing, displaced, reason, source }, at) => {
     if (displaces[at] !== 1) return;
-    const by = displacing.filter((index) => declared[index] === 1).map((index) => program.candidates[index]!.rule.id);
+    const by = displacing
+      .filter((index) => declared[index] === 1)
+      .map((index) => program.candidates[index]!.rule)
+      .map(({ heading, id }) => heading ?? id);
     const byProgramme = Map.groupBy(
       displaced.filter((index) => applies[index] !== 0),
       (index) => program.candidates[index]!.rule.programme,
@@ -258,9 +265,15 @@ interface Knowledge {
   unasked: string[];
 }
 
-function knownFacts(digits: string, item: DutyItem, listed: ListedNumber, { column1Rate }: DutyContext): Knowledge {
-  const { facts: completed, contradictory } = completeFacts(item.facts ?? {}, implications());
-  const facts: Record<string, FactValue> = Object.assign(Object.create(null), completed);
+function knownFacts(
+  digits: string,
+  item: DutyItem,
+  listed: ListedNumber,
+  { column1Rate, descriptionsOf = () => [] }: DutyContext,
+): Knowledge {
+  const { facts: stated, contradictory } = completeFacts(item.facts ?? {}, implications());
+  const known = completeFromNumber(stated, digits, descriptionsOf(digits), numberImplications());
+  const facts: Record<string, FactValue> = Object.assign(Object.create(null), known);
   const unasked: string[] = [];
   if (item.origin !== undefined) facts.origin = item.origin;
   if (facts.column_1_rate === undefined) {

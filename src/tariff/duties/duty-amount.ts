@@ -17,25 +17,24 @@ const ONE = decimalOf(1);
 
 /** Facts that are known only because something else says so, such as the column 1 rate of the schedule, are among `facts`. */
 export function dutyAmount(declared: readonly Declared[], facts: Facts): DutyOutcome {
-  const { value } = facts;
   const charged = declared.filter(({ free, rule }) => !free && rule.rate !== 0);
   const missing = new Set<string>();
-  if (typeof value !== 'number') missing.add('value');
+  if (charged.length === 0 && facts.value === undefined) missing.add('value');
   for (const { rule } of charged) for (const fact of neededBy(rule, facts)) missing.add(fact);
   if (missing.size > 0) return { duty: null, missing: [...missing] };
   if (charged.length === 0) return { duty: { amount: 0, currency: 'USD', arithmetic: 'nothing is charged: 0.00 USD' } };
-  const parts = charged.map(({ rule }) => chargeOf(rule, value as number, facts));
+  const parts = charged.map(({ rule }) => chargeOf(rule, facts[rule.value_fact] as number, facts));
   const cents = parts.reduce((sum, part) => sum + part.cents, 0n);
   const sum = parts.map(({ text }) => text).join(' + ');
   const arithmetic = `${sum} = ${formatCents(cents)} USD`;
   return { duty: { amount: Number(cents) / 100, currency: 'USD', arithmetic } };
 }
 
-/** A duty by weight or on the metal content cannot be calculated from these facts at all. */
+/** A duty by weight cannot be calculated from these facts at all. */
 function neededBy(rule: Rule, facts: Facts): string[] {
   if (rule.rate === null) return [rule.specific === null ? 'rate' : 'quantity'];
-  if (rule.basis === 'metal content') return ['metal_content_value'];
   const needed: string[] = [];
+  if (facts[rule.value_fact] === undefined) needed.push(rule.value_fact);
   if (rule.rate_kind === 'total' && facts.column_1_rate === undefined) needed.push('column_1_rate');
   if (rule.free_content !== null && facts.us_content_share === undefined) needed.push('us_content_share');
   return needed;
@@ -51,11 +50,12 @@ function chargeOf(rule: Rule, value: number, facts: Facts): { cents: bigint; tex
   const base = `${formatCents(toCents(decimalOf(value)))} USD`;
   const portion =
     rule.free_content === null ? '' : ` x ${formatDecimal(multiply(share, decimalOf(100)))}% of the value`;
+  const content = rule.value_fact === 'value' ? '' : ` (${rule.basis})`;
   const rateText =
     rule.rate_kind === 'total'
       ? `(${formatDecimal(rate)}% - ${formatDecimal(column1)}% column 1${topUp.units < 0n ? ', not below 0' : ''})`
       : `${formatDecimal(rate)}%`;
-  return { cents: toCents(amount), text: `${base}${portion} x ${rateText}` };
+  return { cents: toCents(amount), text: `${base}${content}${portion} x ${rateText}` };
 }
 
 /** The share of the value that is charged: all but the US content, of which at most `free_content` of the value is free. */

@@ -5,7 +5,7 @@ import type { FaultDetail } from '../../domain/errors.ts';
 import { Fields } from '../../domain/fields.ts';
 import type { DutyItem, Facts, FactValue } from './answer.ts';
 import { meets } from './evaluate.ts';
-import type { Fact, Implication } from './vocabulary.ts';
+import { type Fact, type Implication, type NumberImplication, plainDescription } from './vocabulary.ts';
 
 /** What is wrong with the facts of an item, empty if nothing is. Paths are JSON pointers inside the item. */
 export function checkFacts({ facts = {}, origin }: DutyItem, vocabulary: ReadonlyMap<string, Fact>): FaultDetail[] {
@@ -61,4 +61,20 @@ export function completeFacts(given: Facts, implications: readonly Implication[]
   }
   for (const name of contradictory) delete facts[name];
   return { facts, contradictory: [...contradictory] };
+}
+
+/** Adds what the number says and nobody stated. A stated fact counts: the number may be the wrong one. */
+export function completeFromNumber(
+  facts: Facts,
+  digits: string,
+  descriptions: readonly string[],
+  implications: readonly NumberImplication[],
+): Record<string, FactValue> {
+  const completed: Record<string, FactValue> = { ...facts };
+  const described = new Set(descriptions.map(plainDescription));
+  for (const { chapters, descriptions: known, implies } of implications) {
+    if (!chapters.includes(digits.slice(0, 2)) && !known.some((text) => described.has(text))) continue;
+    for (const { fact, value } of implies) completed[fact] ??= value;
+  }
+  return completed;
 }

@@ -1,5 +1,4 @@
 /** Which note subdivisions list a number, and how far. */
-import type { Listing } from '../../domain/tariff-list.ts';
 import { inPeriod } from '../dates.ts';
 import { type CodeCoverage, CoverageIndex, programmeCoverage } from '../lookup/coverage.ts';
 import { NumberHistory } from '../lookup/number-history.ts';
@@ -44,15 +43,6 @@ export class ListedNumber {
   /** Some goods of the number are on a list and some are not, so only a longer number can be answered. */
   isPartlyListed(date: string): boolean {
     return [...this.on(date).values()].some((coverage) => coverage.coverage === 'part');
-  }
-
-  /** The listings of one list that cover the number. */
-  listingsOf(listId: string, date: string): Listing[] {
-    const list = this.data.lists.find(({ list_id }) => list_id === listId);
-    const own = new Set(list?.listings.filter((listing) => inPeriod(date, listing)));
-    return [...this.on(date).values()]
-      .filter(isWhole)
-      .flatMap(({ listings }) => listings.filter((row) => own.has(row)));
   }
 
   programmes(date: string): ProgrammeView[] {

@@ -1,9 +1,10 @@
 /** What to ask, and between which headings each answer decides. */
 import type { MissingFact } from './answer.ts';
+import type { ItemContext } from './condition.ts';
 import { type Decision, isLeaf, type Leaf } from './diagram.ts';
 import type { Program } from './program.ts';
 import type { Variable } from './variable.ts';
-import { factVocabulary } from './vocabulary.ts';
+import { type Fact, factVocabulary } from './vocabulary.ts';
 
 /** @param order the names of the facts, best question first */
 export function missingFacts(
@@ -11,12 +12,20 @@ export function missingFacts(
   root: Decision,
   program: Program,
   variables: readonly Variable[],
+  item: ItemContext,
 ): MissingFact[] {
   return order.map((name) => {
-    const { question, type, values } = factVocabulary().get(name)!;
+    const fact = factVocabulary().get(name)!;
+    const { type, values } = fact;
+    const question = questionFor(fact, item);
     const decides = headingsDecidedBy(name, root, program, variables);
     return { fact: name, question, type, ...(values.length > 0 && { values }), decides };
   });
+}
+
+/** The question for a fact: its own, or the one for numbers that a note subdivision lists. */
+export function questionFor({ question, questions }: Fact, item: ItemContext): string {
+  return questions.find(({ listed }) => listed.some((note) => item.isListed(note)))?.question ?? question;
 }
 
 /** The headings that are declared after one answer and not after another. */

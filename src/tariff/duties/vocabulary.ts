@@ -15,6 +15,8 @@ export interface Fact {
   values: readonly string[];
   /** In plain words. */
   question: string;
+  /** Other words for numbers that a note subdivision lists: the first that fits is asked. */
+  questions: readonly { listed: readonly string[]; question: string }[];
   /**
    * Programmes, if the fact is an act of the importer that can only add a duty to goods none of them lists. It is then not
    * asked about, and the answer says so.
@@ -40,9 +42,18 @@ export interface Implication {
   implies: { fact: string; value: FactValue };
 }
 
+/** What the number of the goods says about them: chapter 73 is articles of iron or steel. */
+export interface NumberImplication {
+  chapters: readonly string[];
+  /** Whole descriptions of the number or of a row above it, in lower case and without a colon. */
+  descriptions: readonly string[];
+  implies: readonly { fact: string; value: boolean }[];
+}
+
 interface Vocabulary {
   facts: ReadonlyMap<string, Fact>;
   implied: readonly Implication[];
+  fromNumber: readonly NumberImplication[];
 }
 
 let vocabulary: Vocabulary | undefined;
@@ -56,6 +67,10 @@ export function implications(): readonly Implication[] {
   return embedded().implied;
 }
 
+export function numberImplications(): readonly NumberImplication[] {
+  return embedded().fromNumber;
+}
+
 function embedded(): Vocabulary {
   vocabulary ??= parseVocabulary(factsJson as unknown as string);
   return vocabulary;
@@ -66,7 +81,7 @@ export function parseVocabulary(text: string): Vocabulary {
   const file = parseFields(text);
   const facts = new Map<string, Fact>();
   for (const row of file.each('facts', 200)) {
-    row.only(['name', 'type', 'values', 'question', 'elective_off', 'basis']);
+    row.only(['name', 'type', 'values', 'question', 'questions', 'elective_off', 'basis']);
     const name = row.matching('name', /^[a-z][a-z0-9_]{0,39}$/, 'lower-case letters, digits and underscores');
     if (facts.has(name)) row.refuse(`${name} occurs twice`, 'name');
     const type = row.oneOf('type', FACT_TYPES);
@@ -74,9 +89,39 @@ export function parseVocabulary(text: string): Vocabulary {
     if ((type === 'choice' || type === 'list') !== values.length > 0)
       row.refuse('belongs to a choice or a list', 'values');
     const electiveOff = row.has('elective_off') ? row.texts('elective_off', 20) : [];
-    facts.set(name, { name, type, values, question: row.text('question'), electiveOff, basis: row.text('basis') });
+    const questions = row.has('questions') ? row.each('questions', 20).map(readQuestion) : [];
+    const words = { question: row.text('question'), questions };
+    facts.set(name, { name, type, values, ...words, electiveOff, basis: row.text('basis') });
   }
-  return { facts, implied: file.each('implied', 50).map((row) => readImplication(row, facts)) };
+  return {
+    facts,
+    implied: file.each('implied', 50).map((row) => readImplication(row, facts)),
+    fromNumber: file.each('from_number', 50).map((row) => readNumberImplication(row, facts)),
+  };
+}
+
+function readQuestion(row: Fields) {
+  row.only(['listed', 'question']);
+  return { listed: row.texts('listed', 20), question: row.text('question') };
+}
+
+function readNumberImplication(row: Fields, facts: ReadonlyMap<string, Fact>): NumberImplication {
+  row.only(['chapter', 'described', 'then', 'source']);
+  row.text('source');
+  const then = row.object('then');
+  const implies = then.keys().map((fact) => {
+    if (facts.get(fact)?.type !== 'boolean') row.refuse(`"${fact}" must be a fact of type boolean`, 'then');
+    return { fact, value: then.flag(fact) };
+  });
+  const chapters = row.has('chapter') ? row.texts('chapter', 20) : [];
+  const descriptions = row.has('described') ? row.texts('described', 50).map(plainDescription) : [];
+  if (chapters.length + descriptions.length === 0) row.refuse('must name a chapter or a description');
+  return { chapters, descriptions, implies };
+}
+
+/** Descriptions are compared without regard to case, and to the colon of a row that has others below it. */
+export function plainDescription(text: string): string {
+  return text.toLowerCase().replace(/:$/, '').trim();
 }
 
 function readImplication(row: Fields, facts: ReadonlyMap<string, Fact>): Implication {
@@ -85,5 +130,6 @@ function readImplication(row: Fields, facts: ReadonlyMap<string, Fact>): Implica
   const then = row.object('then');
   const implied = then.keys()[0] ?? '';
   if (!facts.has(fact) || facts.get(implied)?.type !== 'boolean') row.refuse('must name facts');
-  return { fact, test: { gt: test.number('gt', 0, 1) }, implies: { fact: implied, value: then.flag(implied) } };
+  const met: FactTest = test.has('eq') ? { eq: test.flag('eq') } : { gt: test.number('gt', 0, 1) };
+  return { fact, test: met, implies: { fact: implied, value: then.flag(implied) } };
 }

@@ -169,7 +169,7 @@ describe('scheduled law is never read as in force', () => {
     const past = lawChangesBetween(data, '2025-03-12', '2026-10-09');
     expect([past.scheduled, past.announced, past.other_measures].flat()).toEqual([]);
     expect({ ...past }).toMatchObject({ ...changesBetween(data.lists, '2025-03-12', '2026-10-09') });
-    const later = lawChangesBetween(data, '2027-02-01', '2027-03-01');
+    const later = lawChangesBetween(data, '2027-02-10', '2027-03-01');
     expect([later.added, later.scheduled, later.announced, later.other_measures].flat()).toEqual([]);
     expect(lawChangesBetween(data, '2026-12-03', '2026-12-04').announced).toHaveLength(2);
     expect(lawChangesBetween(data, '2026-12-04', '2026-12-05').announced).toHaveLength(0);

@@ -8,7 +8,7 @@ export function factSchemas(): Record<string, TSchema> {
   return Object.fromEntries(facts.map((fact) => [fact.name, schemaOf(fact)]));
 }
 
-function schemaOf({ type, values, question }: Fact): TSchema {
+function schemaOf({ name, type, values, question }: Fact): TSchema {
   const description = question;
   switch (type) {
     case 'boolean':
@@ -20,7 +20,12 @@ function schemaOf({ type, values, question }: Fact): TSchema {
     case 'integer':
       return Type.Integer({ minimum: 0, maximum: 200, description });
     case 'number':
-      return Type.Number({ exclusiveMinimum: 0, maximum: 1e12, description });
+      // Goods without one of the metals have a value of 0 of it; the goods themselves have a value.
+      return Type.Number({
+        ...(name === 'value' ? { exclusiveMinimum: 0 } : { minimum: 0 }),
+        maximum: 1e12,
+        description,
+      });
     case 'choice':
       return Type.Enum([...values], { type: 'string', description });
     default:
