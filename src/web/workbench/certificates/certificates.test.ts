@@ -1,5 +1,6 @@
 /** Certificates in the workbench: what the API states, and a form from which nothing is lost. */
 import { describe, expect, test } from 'bun:test';
+import { until } from '../../../../test/support/until.ts';
 import { startWork } from '../../../../test/support/workbench-visitor.ts';
 import type { Certificate } from './certificate-data.ts';
 import { FIELDS } from './form-fields.ts';
@@ -274,11 +275,8 @@ describe('a sheet', () => {
     const answer = await visitor.upload('/work/certificates/batches', file, { once: crypto.randomUUID() });
     expect(answer.status).toBe(303);
     const address = answer.response.headers.get('location')!;
-    for (let tries = 0; tries < 200; tries++) {
-      if ((await visitor.get(address)).html.includes('>finished<')) return address;
-      await Bun.sleep(50);
-    }
-    throw new Error('the sheet was not done');
+    await until('the sheet is done', async () => (await visitor.get(address)).html.includes('>finished<'));
+    return address;
   }
 
   test('names each wrong cell, and the mended lines are sent alone', async () => {
