@@ -1,4 +1,4 @@
-/** More of `full-disk.test.ts`: readers of old states, starts, commands, migrations, imports, backups and logs on a full disk. */
+/** More of `short-of-space.ts`: readers of old states, starts, commands, migrations, imports, backups and logs on a full disk. */
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { openSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
