@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const STARTS =
-  /\b(?:Bun\.(?:serve|listen|spawn|spawnSync)|startApp|openStorage|openSqlite|openCommandPool|launch)\(|\bnew (?:Worker|WorkerPool)\(/;
+  /\b(?:Bun\.(?:serve|listen|spawn|spawnSync)|createServer|startApp|openStorage|openSqlite|openCommandPool|launch)\(|\bnew (?:Worker|WorkerPool)\(/;
 const IMPORTED = /from '(\.[^']+)'/g;
 const SUPPORT = 'test/support/';
 
