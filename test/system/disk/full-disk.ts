@@ -5,7 +5,7 @@ import { openSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSyn
 import { join } from 'node:path';
 import { RESERVE_BYTES } from '../../../src/adapters/system/reserve-file.ts';
 import { root } from '../../support/paths.ts';
-import { childrenOf, program, run } from '../../support/program.ts';
+import { childrenOf, isRunning, program, run } from '../../support/program.ts';
 import { fetchMetrics } from '../../support/server.ts';
 import { fill } from '../../support/small-disk.ts';
 import { until } from '../../support/until.ts';
@@ -21,7 +21,6 @@ import {
   generate,
   heldDatabase,
   inspect,
-  isRunning,
   keys,
   kill,
   leave,
