@@ -1,6 +1,7 @@
 /**
- * Runs test files in parallel: `bun test/run.ts [PATH...]`, by default every *.test.ts of src and test. Compiles the
+ * Runs test files in parallel: `bun test/run.ts [--fast] [PATH...]`, by default every *.test.ts of src and test. Compiles the
  * program once where files of test/system are among them: a start of the binary takes a sixth of the time of one from source.
+ * `--fast` leaves out the files that start a server, a process or a worker (`starts-something.ts`).
  *
  * Also fails when a file ran no test, when a test checked nothing, and in CI when a test was skipped that `COVERED_LATER`
  * does not name.
@@ -10,6 +11,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseDocument } from 'htmlparser2';
 import manifest from '../package.json' with { type: 'json' };
+import { startsSomething } from './starts-something.ts';
 import { between } from './support/random.ts';
 
 /** Tests that need more than Bun. A later step of `.ci/run` runs each of them. */
@@ -38,9 +40,12 @@ const root = join(import.meta.dir, '..');
 const cache = join(root, '.cache/test');
 mkdirSync(cache, { recursive: true });
 
-const paths = process.argv.slice(2).map((path) => path.replace(/^\.\//, '').replace(/\/$/, ''));
+const given = process.argv.slice(2);
+const isFast = given.includes('--fast');
+const paths = given.filter((one) => one !== '--fast').map((path) => path.replace(/^\.\//, '').replace(/\/$/, ''));
 const files = [...new Bun.Glob('{src,test}/**/*.test.{ts,tsx}').scanSync(root)]
   .filter((file) => paths.length === 0 || paths.some((path) => file === path || file.startsWith(`${path}/`)))
+  .filter((file) => !isFast || !startsSomething(root, file))
   .sort();
 if (files.length === 0) fail([`No test file is in ${paths.join(', ')}.`]);
 
@@ -56,7 +61,8 @@ const tests = Bun.spawn(
   [
     process.execPath,
     'test',
-    `--parallel=${availableParallelism()}`,
+    // One more than there are cores: some tests wait, for a process that ends or for a time that has to pass.
+    `--parallel=${availableParallelism() + 1}`,
     // A worker keeps its modules from one file to the next, as `bun test` does: loading them again costs half of the run.
     '--no-isolate',
     '--only-failures',

@@ -27,7 +27,7 @@ test('a large workbook is read to its end in a worker each time', async () => {
   const texts = (at: number) => Array.from({ length: 20 }, (_, column) => cell(sha256Hex(`${at} ${column}`)));
   const rows = Array.from({ length: 3000 }, (_, at) => `<row r="${at + 1}">${texts(at).join('')}</row>`);
   const bytes = workbook({ rows: rows.join('') });
-  for (let times = 0; times < 8; times++) {
+  for (let times = 0; times < 3; times++) {
     expect((await readTable({ bytes }, {}, pool, ['test'])).rows).toBe(3000);
   }
 });

@@ -9,7 +9,7 @@ import {
 } from '../../src/domain/certificate-store.ts';
 import { sha256Hex } from '../../src/domain/sha256.ts';
 import { between } from './random.ts';
-import { seededRandom } from './seed.ts';
+import { runs, seededRandom } from './seed.ts';
 
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
@@ -230,7 +230,7 @@ export function holdToStoreContract(name: string, open: () => CertificateStore |
       const anyOf = <T>(values: readonly T[]) => values[between(random, 0, values.length - 1)]!;
       const text = (length: number) => Array.from({ length }, () => anyOf(CHARACTERS)).join('');
       const all: CertificateRecord[] = [];
-      for (let number = 0; number < 200; number++) {
+      for (let number = 0; number < runs(80, 200); number++) {
         // Some in the same second or millisecond, and none in the order of their times.
         const issuedAtMs = anyOf([1000, 1000, between(random, 900, 1100), between(random, 0, 1_800_000_000_000)]);
         const name = text(number % 40 === 0 ? between(random, 200, 1100) : between(random, 1, 12));
@@ -240,7 +240,7 @@ export function holdToStoreContract(name: string, open: () => CertificateStore |
         await store.insert(all.at(-1)!, PDF);
       }
       all.sort((a, b) => b.issuedAtMs - a.issuedAtMs || (a.gccId < b.gccId ? -1 : 1));
-      for (let i = 0; i < 300; i++) {
+      for (let i = 0; i < runs(60, 300); i++) {
         const sample = anyOf(all);
         const name = [...(JSON.parse(sample.requestJson) as { product_info: { name: string } }).product_info.name];
         const start = between(random, 0, name.length - 1);

@@ -137,3 +137,11 @@ export function childrenOf(pid: number): number[] {
   const { stdout } = Bun.spawnSync(['pgrep', '-P', String(pid)]);
   return stdout.toString().trim().split('\n').filter(Boolean).map(Number);
 }
+
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

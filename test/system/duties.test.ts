@@ -7,6 +7,7 @@ import { ignoredFields } from '../../src/domain/ignored-fields.ts';
 import type { DutyAnswer, DutyItem } from '../../src/tariff/duties/answer.ts';
 import own from '../golden/duties-own.json';
 import published from '../golden/duties-public.json';
+import { sample } from '../support/seed.ts';
 import { startServer } from '../support/server.ts';
 
 interface Declared {
@@ -82,7 +83,8 @@ describe('reviewed cases', async () => {
   );
 
   test('v0 answers as v2 does', async () => {
-    for (const [at, row] of CASES.entries()) expect(await fromV0(row)).toEqual(answers[at]!);
+    for (const [at, row] of sample('duties of v0', [...CASES.entries()], 6))
+      expect(await fromV0(row)).toEqual(answers[at]!);
   });
 });
 

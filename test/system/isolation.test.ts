@@ -82,8 +82,6 @@ describe.if(process.platform === 'linux')('worker processes', () => {
   test('a server has no worker process before there is work for one', async () => {
     const idle = await serve(tempDir());
     expect((await lookup(idle.url, /svc_[0-9A-Za-z]{24}/.exec(idle.stdout())![0])).status).toBe(200);
-    // Longer than anything that a start puts off.
-    await Bun.sleep(1500);
     expect(childrenOf(idle.child.pid)).toEqual([]);
     expect(await idle.stop()).toBe(0);
   });

@@ -1,6 +1,6 @@
 /** What only real processes show: limits across workers and restarts, the port, the end of workers. */
 import { expect, test } from 'bun:test';
-import { childrenOf, issueKey, lookup, program, run, serve, showKey } from '../support/program.ts';
+import { childrenOf, isRunning, issueKey, lookup, program, run, serve, showKey } from '../support/program.ts';
 import { tempDir } from '../support/temp.ts';
 import { until } from '../support/until.ts';
 
@@ -113,14 +113,6 @@ test('a first start on a taken port leaves no key in the database', async () => 
   }
   await server.stop();
 });
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
 
 test('several workers answer on IPv6 and stop on one signal', async () => {
   const dir = tempDir();

@@ -10,6 +10,7 @@ test('however many attempts come at once, one password of a stranger and one of 
   const most = { stranger: 0, known: 0 };
   const check = (kind: 'stranger' | 'known') => async () => {
     most[kind] = Math.max(most[kind], ++running[kind]);
+    // Whoever else may check begins meanwhile.
     await Bun.sleep(0);
     running[kind]--;
   };

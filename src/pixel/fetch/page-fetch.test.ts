@@ -298,6 +298,7 @@ describe('a storefront that fails', () => {
   test('a redirect does not extend the deadline', async () => {
     const { error, front } = await play(
       (socket, head) => {
+        // The slowness of the server is what is tested, here and below.
         const timer = setTimeout(() => redirect('/again')(socket, head), 150);
         socket.on('close', () => clearTimeout(timer));
       },

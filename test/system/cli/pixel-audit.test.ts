@@ -7,6 +7,7 @@ import schema from '../../fixtures/sarif-2.1.0.json' with { type: 'json' };
 import { command } from '../../support/command.ts';
 import { program } from '../../support/program.ts';
 import { tempDir } from '../../support/temp.ts';
+import { until } from '../../support/until.ts';
 
 const DEMO = 'https://demo-store.portside.invalid';
 const NEVER = ['--fail-on', 'never'];
@@ -180,10 +181,10 @@ describe('an audit that is interrupted', () => {
     gate = Promise.withResolvers();
     asked.length = 0;
     const child = begin(dir, file);
-    while (!existsSync(journalOf(dir)) || linesOf(dir) < 3 || !asked.some((path) => path.startsWith('/slow'))) {
+    await until('the audit waits for its slow stores', async () => {
       if (child.exitCode !== null) throw new Error(`the audit ended: ${await new Response(child.stderr).text()}`);
-      await Bun.sleep(20);
-    }
+      return existsSync(journalOf(dir)) && linesOf(dir) >= 3 && asked.some((path) => path.startsWith('/slow'));
+    });
     return child;
   }
 

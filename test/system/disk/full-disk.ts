@@ -1,11 +1,11 @@
-/** More of `full-disk.test.ts`: readers of old states, starts, commands, migrations, imports, backups and logs on a full disk. */
+/** More of `short-of-space.ts`: readers of old states, starts, commands, migrations, imports, backups and logs on a full disk. */
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { openSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RESERVE_BYTES } from '../../../src/adapters/system/reserve-file.ts';
 import { root } from '../../support/paths.ts';
-import { childrenOf, program, run } from '../../support/program.ts';
+import { childrenOf, isRunning, program, run } from '../../support/program.ts';
 import { fetchMetrics } from '../../support/server.ts';
 import { fill } from '../../support/small-disk.ts';
 import { until } from '../../support/until.ts';
@@ -21,7 +21,6 @@ import {
   generate,
   heldDatabase,
   inspect,
-  isRunning,
   keys,
   kill,
   leave,

@@ -145,14 +145,6 @@ export function inspect() {
   return found;
 }
 
-export function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
-
 /** Signs in and revokes a key, as the operator does in a browser. */
 export async function signInAndRevoke({ id, name }: { id: number; name: string }): Promise<[number, number]> {
   const operator = new Visitor(server!.url);

@@ -19,7 +19,8 @@ const { values } = parseArgs({
 });
 const { quick } = values;
 const seed = Number(values.seed ?? crypto.getRandomValues(new Uint32Array(1))[0]);
-const chosen = FAULTS.filter(({ name }) => !values.only || values.only.includes(name));
+const pace = quick ? 'quick' : 'full';
+const chosen = FAULTS.filter(({ name, rounds }) => (values.only ? values.only.includes(name) : rounds[pace] > 0));
 if (chosen.length === 0 || !Number.isSafeInteger(seed)) {
   print(`--only takes ${FAULTS.map(({ name }) => name).join(', ')}; --seed takes a whole number`);
   process.exit(2);
@@ -28,7 +29,7 @@ if (chosen.length === 0 || !Number.isSafeInteger(seed)) {
 const outcomes: Outcome[] = [];
 for (const fault of chosen) {
   process.stderr.write(`${fault.name} …\n`);
-  const rounds = Number(values.rounds ?? fault.rounds[quick ? 'quick' : 'full']);
+  const rounds = Number(values.rounds ?? (fault.rounds[pace] || 1));
   const outcome = await suffer(fault, seed, rounds, quick);
   for (const violation of outcome.violations.slice(0, 20)) process.stderr.write(`  ${violation}\n`);
   outcomes.push(outcome);

@@ -45,10 +45,11 @@ export const clocks = suite(
   './test/system/crash/clock.ts',
   './test/system/limits/clocks.ts',
 );
-export const storefrontScripts = suite('storefront-scripts', { quick: 1, full: 5 }, './src/pixel/fetch');
+// The ordinary suite has a round of these two, so the quick form has not.
+export const storefrontScripts = suite('storefront-scripts', { quick: 0, full: 5 }, './src/pixel/fetch');
 export const fuzz = suite(
   'fuzz',
-  { quick: 1, full: 30 },
+  { quick: 0, full: 30 },
   './src/entry/issue/properties.test.ts',
   './src/entry/verify/signed-url.test.ts',
   './src/http/request-url.test.ts',

@@ -87,6 +87,7 @@ describe('a parts list that is audited while it is read', () => {
   test('every line is on exactly one page of each walk, as the result has it', async () => {
     const id = await begin(AUDITS, partsList(count));
     const path = `${AUDITS}/${id}/lines`;
+    // The API has no event for lines that were added: a reader asks again.
     const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
     const walks = await Promise.all([
       walk(path, { limit: '100' }, pause),

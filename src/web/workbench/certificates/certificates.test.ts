@@ -3,6 +3,7 @@
  * life is driven through one visitor and one server.
  */
 import { describe, expect, test } from 'bun:test';
+import { until } from '../../../../test/support/until.ts';
 import { startWork } from '../../../../test/support/workbench-visitor.ts';
 import { sha256Hex } from '../../../domain/sha256.ts';
 import type { Certificate } from './certificate-data.ts';
@@ -366,11 +367,8 @@ describe('a sheet', () => {
     const answer = await visitor.upload('/work/certificates/batches', file, { once: crypto.randomUUID(), step });
     expect(answer.status).toBe(303);
     const address = answer.response.headers.get('location')!;
-    for (let tries = 0; tries < 200; tries++) {
-      if ((await visitor.get(address)).html.includes('>finished<')) return address;
-      await Bun.sleep(50);
-    }
-    throw new Error('the sheet was not done');
+    await until('the sheet is done', async () => (await visitor.get(address)).html.includes('>finished<'));
+    return address;
   }
 
   test('names each wrong cell, and the mended lines are sent alone', async () => {

@@ -1,5 +1,6 @@
 /** Stores in the workbench: what a scan says, never more, and a report that is one file. */
 import { describe, expect, test } from 'bun:test';
+import { until } from '../../../../test/support/until.ts';
 import { startWork } from '../../../../test/support/workbench-visitor.ts';
 import { changesOf, type StoreLine, worstFirst } from './audit-data.ts';
 import { storeAddress, storeAddresses } from './store-address.ts';
@@ -13,11 +14,8 @@ async function scanned(stores: string): Promise<string> {
   const sent = await visitor.upload('/work/pixel', new File([], ''), { stores, once: crypto.randomUUID() });
   expect(sent.status).toBe(303);
   const address = sent.response.headers.get('location')!;
-  for (let tries = 0; tries < 100; tries++) {
-    if ((await visitor.get(address)).html.includes('>finished<')) return address;
-    await Bun.sleep(50);
-  }
-  throw new Error('the stores were not scanned');
+  await until('the stores are scanned', async () => (await visitor.get(address)).html.includes('>finished<'));
+  return address;
 }
 
 const scan = (fields: Record<string, string>) => visitor.upload('/work/pixel/scans', new File([], ''), fields);

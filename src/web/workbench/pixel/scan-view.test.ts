@@ -78,6 +78,7 @@ test('when the visitor goes, nobody reads on', async () => {
     try {
       for (;;) {
         yield { type: 'step', page: 'home', path: '/', state: 'read' };
+        // Without an end to wait for: others have their turn between two steps.
         await Bun.sleep(1);
       }
     } finally {

@@ -15,11 +15,8 @@ async function checked(list: string, fields: Record<string, string> = {}, by = v
   const sent = await by.upload('/work/tariff', new File([], ''), { list, once: crypto.randomUUID(), ...fields });
   expect(sent.status).toBe(303);
   const address = sent.response.headers.get('location')!;
-  for (let tries = 0; tries < 100; tries++) {
-    if ((await by.get(address)).html.includes('>finished<')) return address;
-    await Bun.sleep(50);
-  }
-  throw new Error('the list was not checked');
+  await until('the list is checked', async () => (await by.get(address)).html.includes('>finished<'));
+  return address;
 }
 
 const LIST = [
