@@ -23,7 +23,7 @@ const part: DutyItem = {
 
 test('a settled answer: what to declare, what it displaces, the arithmetic', () => {
   expect(head(text(part))).toMatchInlineSnapshot(`
-    "8708.10.3050  settled  from JP, entered on 2026-04-10
+    "8708.10.3050  settled  goods of Japan (JP), entered on 2026-04-10
       The law was read to 2026-10-09.
 
     Declare
@@ -56,7 +56,7 @@ test('an open answer: what to find out and why, and what follows from it', () =>
   const facts = { contains_listed_metal: true, metal_weight_share: 0.4, russian_aluminum: false };
   const cable: DutyItem = { code: '8544.42.10', origin: 'CA', entry_date: '2026-09-15', facts };
   expect(head(text(cable))).toMatchInlineSnapshot(`
-    "8544.42.10  not settled  from CA, entered on 2026-09-15
+    "8544.42.10  not settled  goods of Canada (CA), entered on 2026-09-15
       The law was read to 2026-10-09.
 
     Still to find out
@@ -146,7 +146,7 @@ test('contested law: the question and both readings', () => {
   const facts = { ...known, us_active_ingredient: false, approvals: ['onshoring_plan'] };
   const drug: DutyItem = { code: '2918.99.3000', origin: 'JP', entry_date: '2026-08-01', facts };
   expect(head(text(drug))).toMatchInlineSnapshot(`
-    "2918.99.3000  not settled  from JP, entered on 2026-08-01
+    "2918.99.3000  not settled  goods of Japan (JP), entered on 2026-08-01
       The law was read to 2026-10-09.
 
     The sources leave open
@@ -177,7 +177,7 @@ test('contested law: the question and both readings', () => {
 
 test('a short code: the ten digits come first', () => {
   expect(head(text({ code: '7326.90.86', entry_date: '2026-09-15' }))).toMatchInlineSnapshot(`
-    "7326.90.86  not settled  entered on 2026-09-15
+    "7326.90.86  not settled  origin not known, entered on 2026-09-15
       The law was read to 2026-10-09.
 
     Still to find out

@@ -1,5 +1,6 @@
 /** The text of `portside tariff duties`: what applies, what it displaces, what is still to find out and why. Pure. */
 
+import { countryLabel } from '../domain/country-names.ts';
 import type { Alternative, Declaration, DutyAnswer, MissingFact, WhenValue } from '../tariff/duties/answer.ts';
 import { sharedByProgrammes } from '../tariff/law/announced.ts';
 import { columnsOf, type Paint, painter, type TextOptions, wrapBehind } from './terminal.ts';
@@ -38,9 +39,9 @@ export function formatDuties(answer: DutyAnswer, options: TextOptions = {}): str
 function headOf(answer: DutyAnswer, { paint, lines }: Drawing): string[] {
   const { code, origin, entry_date, settled } = answer;
   const status = settled ? paint('green', 'settled') : paint('yellow', 'not settled');
-  const from = origin === null ? '' : `from ${origin}, `;
+  const goods = origin === null ? 'origin not known' : `goods of ${countryLabel(origin)}`;
   return [
-    `${paint('bold', printable(code))}  ${status}  ${paint('dim', `${from}entered on ${entry_date}`)}`,
+    `${paint('bold', printable(code))}  ${status}  ${paint('dim', `${goods}, entered on ${entry_date}`)}`,
     ...lines('  ', `The law was read to ${answer.law_read_to}.`),
     ...(answer.unsettled_law
       ? lines(
@@ -107,7 +108,7 @@ function howToSay({ fact, type, values, decides }: MissingFact): string {
   const why =
     decides.length > 0 ? `Decides between ${decides.slice(0, 6).join(', ')}${decides.length > 6 ? ', …' : ''}. ` : '';
   if (fact === 'code') return 'Give the ten-digit number that fits the goods.';
-  if (fact === 'origin') return `${why}Say --origin with a country code.`;
+  if (fact === 'origin') return `${why}Say --origin with a country, such as Germany or DE.`;
   const value =
     { boolean: 'yes|no', share: '0 to 1', list: `none, or any of ${values?.join(', ')}`, choice: values?.join('|') }[
       type

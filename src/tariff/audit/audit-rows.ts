@@ -1,6 +1,7 @@
 /**
  * Audits lines: each gets what a single lookup of its number says on its date, and what a single question about its duty says. Pure.
  */
+import { countryAdvice, readCountry } from '../../domain/country-names.ts';
 import { type Cell, cellText, type TableRow } from '../../domain/table.ts';
 import type { DutyItem } from '../duties/answer.ts';
 import { dutiesOf } from '../duties/answer-duties.ts';
@@ -13,7 +14,6 @@ import type { AuditColumns } from './find-columns.ts';
 import { NOT_LOOKED_UP, OUTCOMES, type Outcome } from './outcome.ts';
 import { isBlank, readCode } from './read-code.ts';
 import { readDate } from './read-date.ts';
-import { readOrigin } from './read-origin.ts';
 import { readValue } from './read-value.ts';
 import { type AuditSummary, countLine, emptySummary } from './summary.ts';
 
@@ -118,8 +118,8 @@ export class Auditor {
 
   #dutyOf(digits: string, date: string, cell: Cell | undefined, value: number | null | undefined): LineCells {
     const text = cellText(cell).slice(0, 80);
-    const origin = isBlank(text) ? undefined : readOrigin(text);
-    if (origin === null) return { duty: 'not asked', duty_open: `"${text.slice(0, 40)}" is not a country of origin.` };
+    const origin = isBlank(text) ? undefined : readCountry(text);
+    if (origin === null) return { duty: 'not asked', duty_open: countryAdvice(text) };
     const key = `${digits} ${date} ${origin} ${value ?? ''}`;
     let cells = this.#duties.get(key);
     if (!cells) {

@@ -2,6 +2,7 @@
  * Which columns of a table hold the tariff number, and the country of origin, the entry date and the customs value if they are there.
  * By the words of the header and by what is in the cells. Where two columns fit equally, none is taken: the user says which.
  */
+import { readCountry } from '../../domain/country-names.ts';
 import type { Cell, TableRow } from '../../domain/table.ts';
 import { cellText } from '../../domain/table.ts';
 import {
@@ -14,7 +15,6 @@ import {
 } from './header-words.ts';
 import { isBlank, readCode } from './read-code.ts';
 import type { DateOrder } from './read-date.ts';
-import { readOrigin } from './read-origin.ts';
 import { type DecimalSign, readValue } from './read-value.ts';
 
 /** Positions of columns from 0, and how their cells are read. */
@@ -257,7 +257,7 @@ const VAGUE_RANK = 2;
 /** Half of the cells that are not blank. Of a column that can only be the origin, one: each of the others is told in its line. */
 function fits({ cells }: Column, role: 'origin' | 'value', rank: number): boolean {
   if (role === 'origin') {
-    const countries = cells.filter((cell) => readOrigin(cellText(cell)) !== null).length;
+    const countries = cells.filter((cell) => readCountry(cellText(cell)) !== null).length;
     return rank < VAGUE_RANK ? countries > 0 : countries * 2 >= cells.length;
   }
   // A value that two orders fit is one.

@@ -88,15 +88,8 @@ function Filters({ view: { audit, query } }: { view: AuditView }) {
         value={query.statuses[0] ?? ''}
         options={[['', 'All'], ...OUTCOME_NAMES.map((name) => [name, OUTCOMES[name].label] as const)]}
       />
-      <TextField
-        id="heading"
-        label="Heading"
-        value={query.heading}
-        placeholder="9903.82.02"
-        maxLength={40}
-        class="mono"
-      />
-      <TextField id="q" type="search" label="Text" value={query.text} maxLength={100} />
+      <TextField id="heading" label="Heading" value={query.heading} placeholder="9903.82.02" class="mono" />
+      <TextField id="q" type="search" label="Text" value={query.text} />
       <SelectField id="sort" label="Order" value={query.sort} options={SORTS} />
       <SelectField
         id="view"
@@ -318,7 +311,7 @@ function LineRow({ address, query, line, codeAt }: RowProps) {
         </span>
         {found(line, 'duty') && (
           <span class="duty-word" title={found(line, 'duty_open')}>
-            {found(line, 'duty') === 'open' ? 'Duty open: questions' : `Duty settled: ${found(line, 'duty_headings')}`}
+            {dutyWord(line)}
           </span>
         )}
         {found(line, 'source') && (
@@ -329,6 +322,13 @@ function LineRow({ address, query, line, codeAt }: RowProps) {
       </td>
     </tr>
   );
+}
+
+/** A duty that was not worked out is not a settled one. */
+function dutyWord(line: TariffAuditLine): string {
+  const duty = found(line, 'duty');
+  if (duty === 'settled') return `Duty settled: ${found(line, 'duty_headings')}`;
+  return duty === 'open' ? 'Duty open: questions' : `Duty not worked out: ${found(line, 'duty_open')}`;
 }
 
 function HeadingsTable({ view: { audit, query }, headings }: { view: AuditView; headings: TariffAuditHeadings }) {

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 /** The Section 232 duty of one number, and the questions that settle it. */
+import { countryLabel } from '../../../domain/country-names.ts';
 import { ApiFailure } from '../ask/api-failure.ts';
 import { ButtonLink, Heading, Notice, Status, Table } from '../shell/elements.tsx';
 import { FailureNotice } from '../shell/failure.tsx';
@@ -46,8 +47,14 @@ export function dutyPage(request: SignedInRequest, view: DutyView | undefined): 
         />
         <section class="card">
           <form method="get" action={action} class="filters">
-            <TextField id="code" label="HTS number" required maxLength={64} class="mono" value={view?.goods.code} />
-            <TextField id="origin" label="Country of origin" maxLength={2} class="mono" value={view?.goods.origin} />
+            <TextField id="code" label="HTS number" required class="mono" value={view?.goods.code} />
+            <TextField
+              id="origin"
+              label="Country of origin"
+              hint="Its name, or two letters: Germany, DE"
+              value={view?.goods.origin}
+              error={view?.originFault}
+            />
             <TextField
               id="entry_date"
               type="date"
@@ -90,6 +97,10 @@ export function DutyPart({
         <FailureNotice request={request} failure={duty} />
       ) : (
         <>
+          <p class="goods-of">
+            {duty.origin === null ? 'Goods of an unknown origin' : `Goods of ${countryLabel(duty.origin)}`}
+          </p>
+          {view.originFault && <Notice tone="bad">{view.originFault}</Notice>}
           <Verdict duty={duty} level={Title} />
           <Questions view={view} duty={duty} action={action} kept={kept} level={Title} />
           <Alternatives duty={duty} />
@@ -184,9 +195,7 @@ function Questions({ view, duty, action, kept, level: Title = 'h3' }: FormProps 
         <TextField
           id="origin"
           label="In which country were the goods made?"
-          hint="Two letters, such as CN"
-          maxLength={2}
-          class="mono"
+          hint="Its name, or two letters: Germany, DE"
         />
       )}
       {missing.map((fact) => (

@@ -29,7 +29,7 @@ const isShare = (name: string) => name.endsWith('_share');
 /** The query of the API. */
 export function dutyParams(facts: Facts, goods: { origin: string; entryDate: string }): URLSearchParams {
   const params = new URLSearchParams();
-  if (goods.origin) params.set('origin', goods.origin.toUpperCase());
+  if (goods.origin) params.set('origin', goods.origin);
   if (goods.entryDate) params.set('entry_date', goods.entryDate);
   for (const [name, text] of facts) {
     const percent = Number(text);

@@ -116,8 +116,8 @@ function NumberCard() {
   return (
     <Card id="number-title" title="One number">
       <form method="get" action="/work/tariff/duties">
-        <TextField id="code" label="HTS number" hint="4 to 10 digits" required maxLength={64} class="mono" />
-        <TextField id="origin" label="Country of origin" hint="Two letters, such as CN" maxLength={2} class="mono" />
+        <TextField id="code" label="HTS number" hint="4 to 10 digits" required class="mono" />
+        <TextField id="origin" label="Country of origin" hint="Its name, or two letters: Germany, DE" />
         <Button>Work out the duty</Button>
       </form>
     </Card>

@@ -176,6 +176,47 @@ describe('a line', () => {
   });
 });
 
+describe('an origin is the country that was typed, and the page names it', () => {
+  test.each([
+    ['Germany', 'Germany (DE)'],
+    ['germany', 'Germany (DE)'],
+    ['China', 'China (CN)'],
+    ['Mexico', 'Mexico (MX)'],
+    ['Ireland', 'Ireland (IE)'],
+    ['Austria', 'Austria (AT)'],
+    ['Malaysia', 'Malaysia (MY)'],
+    ['Israel', 'Israel (IL)'],
+    ['Chile', 'Chile (CL)'],
+    ['Deutschland', 'Germany (DE)'],
+    ['DE', 'Germany (DE)'],
+  ])('%s', async (typed, country) => {
+    const { html } = await visitor.get(`/work/tariff/duties?code=9401.61.4011&origin=${typed}`);
+    expect(html).toContain(`Goods of ${country}`);
+    expect(html).toContain(`value="${typed}"`);
+  });
+
+  test('what is not one country is said, and no other country takes its place', async () => {
+    for (const [typed, advice] of [
+      ['EU', 'Say which member'],
+      ['Germny', 'Did you mean Germany (DE)?'],
+    ]) {
+      const { html } = await visitor.get(`/work/tariff/duties?code=9401.61.4011&origin=${typed}`);
+      expect(html).toContain(advice!);
+      expect(html).toContain('Goods of an unknown origin');
+    }
+  });
+
+  test('no field of these pages cuts what is typed', async () => {
+    for (const path of ['/work/tariff', '/work/tariff/duties', '/work/tariff/duties?code=9401.61.4011'])
+      expect((await visitor.get(path)).html).not.toContain('maxlength');
+  });
+
+  test('of a line is read as the audit read it', async () => {
+    const address = await checked('hts\torigin\n9401.61.4011\tDeutschland');
+    expect((await visitor.get(`${address}/lines/2`)).html).toContain('Goods of Germany (DE)');
+  });
+});
+
 describe('words', () => {
   test('every outcome of the API has words', () => {
     const counts = JSON.stringify(describeV2('https://portside.invalid'));
@@ -210,7 +251,7 @@ describe('words', () => {
       ['metal_weight_share', '40'],
       ['approvals', 'a,b'],
     ]);
-    expect(dutyParams(facts, { origin: 'cn', entryDate: '' }).toString()).toBe(
+    expect(dutyParams(facts, { origin: 'CN', entryDate: '' }).toString()).toBe(
       'origin=CN&metal_weight_share=0.4&approvals=a%2Cb',
     );
   });
