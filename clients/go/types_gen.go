@@ -5631,6 +5631,19 @@ func (q scanQuery) values() url.Values {
 	return values
 }
 
+// ExplanationStanding: The same for people: listed, listed in part, listed elsewhere (another Section 232 list), near
+// a listed number, not listed, not a number. A later server may send others.
+type ExplanationStanding string
+
+const (
+	ExplanationStandingListed     ExplanationStanding = "listed"
+	ExplanationStandingInPart     ExplanationStanding = "in_part"
+	ExplanationStandingElsewhere  ExplanationStanding = "elsewhere"
+	ExplanationStandingNear       ExplanationStanding = "near"
+	ExplanationStandingNotListed  ExplanationStanding = "not_listed"
+	ExplanationStandingNotANumber ExplanationStanding = "not_a_number"
+)
+
 // ProgrammeCoverage: How one programme covers the code.
 type ProgrammeCoverage struct {
 	// The Section 232 programme.
@@ -6047,6 +6060,9 @@ type Explanation struct {
 	AsOf string `json:"as_of"`
 	// As in v1; docs/tariff.md says what each means.
 	Status LookupStatus `json:"status"`
+	// The same for people: listed, listed in part, listed elsewhere (another Section 232 list), near a listed number, not
+	// listed, not a number.
+	Standing ExplanationStanding `json:"standing"`
 	// Derivative listings cover the whole code, by one listing or by several.
 	Hit bool `json:"hit"`
 	// Listings of any Section 232 programme cover the code or part of it: a duty may apply.
@@ -6088,6 +6104,7 @@ var explanationFields = []fieldRule{
 	{"code", true, false},
 	{"as_of", true, false},
 	{"status", true, false},
+	{"standing", true, false},
 	{"hit", true, false},
 	{"in_scope", true, false},
 	{"coverage", true, false},
@@ -7212,6 +7229,9 @@ type ScheduleMatch struct {
 	Units []string `json:"units"`
 	// What a lookup of the code answers.
 	Status LookupStatus `json:"status"`
+	// The same for people: listed, listed in part, listed elsewhere (another Section 232 list), near a listed number, not
+	// listed, not a number.
+	Standing ExplanationStanding `json:"standing"`
 
 	// Extra has the fields that this version of the client does not know.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -7226,6 +7246,7 @@ var scheduleMatchFields = []fieldRule{
 	{"general", true, false},
 	{"units", true, false},
 	{"status", true, false},
+	{"standing", true, false},
 }
 
 // UnmarshalJSON keeps unknown fields, and refuses an object that lacks a required one.
@@ -7316,7 +7337,7 @@ const (
 type ScheduleStep struct {
 	// Null for a row that only groups others.
 	Code *string `json:"code"`
-	// Its own words. Null for a chapter: the official export has no titles of chapters.
+	// Its own words; of a chapter its title. Null if it has no row and no title.
 	Description *string `json:"description"`
 
 	// Extra has the fields that this version of the client does not know.
@@ -7386,7 +7407,7 @@ type ScheduleNode struct {
 	Code string `json:"code"`
 	// By the number of digits.
 	Level ScheduleLevel `json:"level"`
-	// Its own words. Null for a chapter: the official export has no titles of chapters.
+	// Its own words; of a chapter its title. Null if it has no row and no title.
 	Description *string `json:"description"`
 	// The row whose words these are, if the number has no row of its own.
 	DescribedBy *string `json:"described_by"`
@@ -7441,7 +7462,7 @@ type ScheduleChild struct {
 	Code string `json:"code"`
 	// By the number of digits.
 	Level ScheduleLevel `json:"level"`
-	// Its own words. Null for a chapter: the official export has no titles of chapters.
+	// Its own words; of a chapter its title. Null if it has no row and no title.
 	Description *string `json:"description"`
 	// Words of the rows without a number between it and the node, from above.
 	Groups []string `json:"groups"`

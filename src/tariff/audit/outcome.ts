@@ -11,6 +11,7 @@ export const OUTCOMES = {
   retired: 'Retired number',
   unsettled: 'Change of law not read',
   not_in_schedule: 'Not in the schedule',
+  probable: 'Probable number',
   damaged: 'Damaged number',
   invalid: 'Not a tariff number',
   undated: 'Date unclear',
@@ -26,6 +27,8 @@ export const OUTCOME_MEANINGS: Record<Outcome, string> = {
   retired: 'USITC replaced the number. The answer is that of its successors; enter the goods under one of them.',
   unsettled: 'On no list that was read. A change was announced that may be in force by now, and was not read.',
   not_in_schedule: 'On no list, but the schedule has no such number. Check it before you rely on this.',
+  probable:
+    'The number is damaged, and exactly one is probable. Nothing was looked up: accept it, or take the number from the original.',
   damaged: 'A spreadsheet damaged the number. Nothing was looked up. "Probably" says what it may have been.',
   invalid: 'Not the number of a product. Nothing was looked up.',
   undated: 'The entry date is unclear or before the lists begin. Nothing was looked up.',
@@ -34,4 +37,4 @@ export const OUTCOME_MEANINGS: Record<Outcome, string> = {
 };
 
 /** The outcomes that say nothing about goods, because nothing was looked up. */
-export const NOT_LOOKED_UP: readonly Outcome[] = ['damaged', 'invalid', 'undated', 'blank'];
+export const NOT_LOOKED_UP: readonly Outcome[] = ['probable', 'damaged', 'invalid', 'undated', 'blank'];
