@@ -3561,6 +3561,8 @@ type TariffAuditRequest struct {
 	// As the parameter of this name.
 	Sheet string `json:"sheet,omitempty"`
 	// As the parameter of this name.
+	AcceptProbable *bool `json:"accept_probable,omitempty"`
+	// As the parameter of this name.
 	AsOf string `json:"as_of,omitempty"`
 }
 
@@ -4693,6 +4695,9 @@ type TariffAuditOptions struct {
 	ValueColumn string `json:"value_column,omitempty"`
 	// Sheet to read. If absent, the first with numbers.
 	Sheet string `json:"sheet,omitempty"`
+	// Use the one probable number of each damaged one whose digits are all there. `accepted` of a line says why; what was
+	// sent stays beside it.
+	AcceptProbable *bool `json:"accept_probable,omitempty"`
 	// The day of lines without an entry date. Today in New York if absent.
 	AsOf string `json:"as_of,omitempty"`
 }
@@ -4704,6 +4709,7 @@ func (q TariffAuditOptions) values() url.Values {
 	addQuery(values, "date_column", q.DateColumn)
 	addQuery(values, "value_column", q.ValueColumn)
 	addQuery(values, "sheet", q.Sheet)
+	addQuery(values, "accept_probable", q.AcceptProbable)
 	addQuery(values, "as_of", q.AsOf)
 	return values
 }
@@ -4726,20 +4732,23 @@ func (q JobQuery) values() url.Values {
 	return values
 }
 
-// TariffOutcome: A later server may send others.
-type TariffOutcome string
+// QueryStatus: A later server may send others.
+type QueryStatus string
 
 const (
-	TariffOutcomeApplies       TariffOutcome = "applies"
-	TariffOutcomeAppliesInPart TariffOutcome = "applies_in_part"
-	TariffOutcomeRetired       TariffOutcome = "retired"
-	TariffOutcomeUnsettled     TariffOutcome = "unsettled"
-	TariffOutcomeNotInSchedule TariffOutcome = "not_in_schedule"
-	TariffOutcomeDamaged       TariffOutcome = "damaged"
-	TariffOutcomeInvalid       TariffOutcome = "invalid"
-	TariffOutcomeUndated       TariffOutcome = "undated"
-	TariffOutcomeBlank         TariffOutcome = "blank"
-	TariffOutcomeNotListed     TariffOutcome = "not_listed"
+	QueryStatusApplies          QueryStatus = "applies"
+	QueryStatusAppliesInPart    QueryStatus = "applies_in_part"
+	QueryStatusAppliesElsewhere QueryStatus = "applies_elsewhere"
+	QueryStatusRetired          QueryStatus = "retired"
+	QueryStatusUnsettled        QueryStatus = "unsettled"
+	QueryStatusNotInSchedule    QueryStatus = "not_in_schedule"
+	QueryStatusProbable         QueryStatus = "probable"
+	QueryStatusDamaged          QueryStatus = "damaged"
+	QueryStatusInvalid          QueryStatus = "invalid"
+	QueryStatusUndated          QueryStatus = "undated"
+	QueryStatusBlank            QueryStatus = "blank"
+	QueryStatusNear             QueryStatus = "near"
+	QueryStatusNotListed        QueryStatus = "not_listed"
 )
 
 // TariffLineOrder: A later server may send others.
@@ -4755,7 +4764,7 @@ const (
 // TariffLinesQuery: the query of GET /api/v2/tariff/audits/{id}/lines
 type TariffLinesQuery struct {
 	// Only lines of these outcomes: repeat it for several. The words are those of `counts`.
-	Status []TariffOutcome `json:"status,omitempty"`
+	Status []QueryStatus `json:"status,omitempty"`
 	// Only lines with this chapter 99 heading.
 	Heading string `json:"heading,omitempty"`
 	// Only lines with this text in the number, its description or a cell that was sent, ignoring case.
@@ -4837,12 +4846,16 @@ type TariffHeadingOutcomes struct {
 	Applies *int `json:"applies,omitempty"`
 	// Lines `applies_in_part`.
 	AppliesInPart *int `json:"applies_in_part,omitempty"`
+	// Lines `applies_elsewhere`.
+	AppliesElsewhere *int `json:"applies_elsewhere,omitempty"`
 	// Lines `retired`.
 	Retired *int `json:"retired,omitempty"`
 	// Lines `unsettled`.
 	Unsettled *int `json:"unsettled,omitempty"`
 	// Lines `not_in_schedule`.
 	NotInSchedule *int `json:"not_in_schedule,omitempty"`
+	// Lines `probable`.
+	Probable *int `json:"probable,omitempty"`
 	// Lines `damaged`.
 	Damaged *int `json:"damaged,omitempty"`
 	// Lines `invalid`.
@@ -4851,6 +4864,8 @@ type TariffHeadingOutcomes struct {
 	Undated *int `json:"undated,omitempty"`
 	// Lines `blank`.
 	Blank *int `json:"blank,omitempty"`
+	// Lines `near`.
+	Near *int `json:"near,omitempty"`
 	// Lines `not_listed`.
 	NotListed *int `json:"not_listed,omitempty"`
 
@@ -4861,13 +4876,16 @@ type TariffHeadingOutcomes struct {
 var tariffHeadingOutcomesFields = []fieldRule{
 	{"applies", false, false},
 	{"applies_in_part", false, false},
+	{"applies_elsewhere", false, false},
 	{"retired", false, false},
 	{"unsettled", false, false},
 	{"not_in_schedule", false, false},
+	{"probable", false, false},
 	{"damaged", false, false},
 	{"invalid", false, false},
 	{"undated", false, false},
 	{"blank", false, false},
+	{"near", false, false},
 	{"not_listed", false, false},
 }
 

@@ -92,7 +92,7 @@ describe('v2', () => {
 
   test('is OpenAPI 3.1, marked as a preview, and describes every operation that needs a key', async () => {
     const document = await read();
-    expect([document.openapi, document.info.version]).toEqual(['3.1.0', '2.0.0-preview.8']);
+    expect([document.openapi, document.info.version]).toEqual(['3.1.0', '2.0.0-preview.9']);
     expect(document.security).toEqual([{ bearer: [] }]);
     const described = Object.entries(document.paths!).flatMap(([path, item]) =>
       Object.keys(item!).map((method) => `${method} ${path}`),

@@ -14,7 +14,7 @@ import { dutySchemas } from './tariff-duties/schema.ts';
 import { watchSchemas } from './watches/schema.ts';
 
 /** The number rises with every change until v2 is stable (docs/versioning.md). */
-const V2_VERSION = '2.0.0-preview.8';
+const V2_VERSION = '2.0.0-preview.9';
 
 export function describeV2(contact: string): OpenAPIV3_1.Document {
   return jsonSchemaDocument({

@@ -102,8 +102,16 @@ export class Auditor {
     }
     if (code.kind === 'damaged') {
       const advice =
-        code.acceptable !== null ? 'Accept the probable number, or compare it with the original.' : code.probably.length > 0 ? 'Compare it with the original.' : 'Take it from the original.';
-      const { outcome, cells } = notLookedUp(code.acceptable === null ? 'damaged' : 'probable', 'damaged', `Damaged: ${code.what}. ${advice}`);
+        code.acceptable !== null
+          ? 'Accept the probable number, or compare it with the original.'
+          : code.probably.length > 0
+            ? 'Compare it with the original.'
+            : 'Take it from the original.';
+      const { outcome, cells } = notLookedUp(
+        code.acceptable === null ? 'damaged' : 'probable',
+        'damaged',
+        `Damaged: ${code.what}. ${advice}`,
+      );
       return { outcome, cells: { ...cells, probably: code.probably.join(' or ') }, value };
     }
     const { date: dateAt, dateOrder, mayBeSwapped } = columns;

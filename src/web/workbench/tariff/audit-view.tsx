@@ -132,7 +132,7 @@ const COLUMN_ROLES = [
 ] as const;
 
 /** Outcomes of lines without a number. An undated line is not among them: it has one. */
-const NOT_WATCHED = ['damaged', 'invalid', 'blank'] as const;
+const NOT_WATCHED = ['probable', 'damaged', 'invalid', 'blank'] as const;
 
 function SummaryCard({ request, view: { audit, query } }: PartProps) {
   const { id, status, lines_done, lines_total, counts, failure, readings, columns } = audit;

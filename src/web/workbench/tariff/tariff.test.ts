@@ -39,7 +39,7 @@ describe('a list', () => {
     const outcomes = [...html.matchAll(/class="status \w+">([^<]+)<\/span><strong class="number">/g)].map(
       ([, name]) => name,
     );
-    expect(outcomes).toEqual(['Not a tariff number', 'Listed', 'Not listed']);
+    expect(outcomes).toEqual(['Not a number', 'Listed', 'Near a listed number', 'Not listed']);
     expect(html).toContain('7326.90.8688');
     expect(html).toContain('50% added');
     expect(html).not.toContain('<script>alert');
@@ -221,7 +221,7 @@ describe('words', () => {
   test('every outcome of the API has words', () => {
     const counts = JSON.stringify(describeV2('https://portside.invalid'));
     for (const name of OUTCOME_NAMES) expect(counts).toContain(`"${name}"`);
-    const outcomes = /"applies","applies_in_part"[^\]]*/
+    const outcomes = /"applies","applies_in_part","applies_elsewhere"[^\]]*/
       .exec(counts)![0]
       .split(',')
       .map((text) => text.replaceAll('"', ''));
