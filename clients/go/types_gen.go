@@ -159,7 +159,7 @@ const (
 type DutyFacts struct {
 	// Do the goods contain any aluminum, steel or copper at all?
 	ContainsListedMetal *bool `json:"contains_listed_metal,omitempty"`
-	// What share of the weight are the metals that the lists name for this code, together (0 to 1)?
+	// What share of the weight are the metals that the lists name for this code, together?
 	MetalWeightShare *float64 `json:"metal_weight_share,omitempty"`
 	// What vehicle are the goods, or are they a part of: a passenger vehicle or light truck, a medium- or heavy-duty
 	// vehicle, a bus, or none?
@@ -168,15 +168,15 @@ type DutyFacts struct {
 	VehiclePart *bool `json:"vehicle_part,omitempty"`
 	// Which of these uses does the importer certify: making or repairing automobiles, making or repairing trucks, making
 	// farm or industrial equipment, making motorcycles, all in the United States, or parts of automobiles that are
-	// products of the United Kingdom? None is an empty list.
+	// products of the United Kingdom?
 	CertifiedUse []CertifiedUse `json:"certified_use,omitempty"`
 	// Do the goods meet the performance parameters of note 39(b)?
 	SemiconductorParameters *bool `json:"semiconductor_parameters,omitempty"`
 	// What share of each listed metal was melted and poured (steel) or smelted and cast (aluminum, copper) in the United
-	// States? Give the lowest of them (0 to 1).
+	// States? Give the lowest of them.
 	USMetalShare *float64 `json:"us_metal_share,omitempty"`
 	// What share of the aluminum was smelted or most recently cast, or of the steel melted and poured, in the United
-	// Kingdom (0 to 1)?
+	// Kingdom?
 	UKMetalShare *float64 `json:"uk_metal_share,omitempty"`
 	// Was any primary aluminum in the goods smelted in Russia, or were they cast there?
 	RussianAluminum *bool `json:"russian_aluminum,omitempty"`
@@ -184,7 +184,7 @@ type DutyFacts struct {
 	NorthAmericanMetal *bool `json:"north_american_metal,omitempty"`
 	// Do the goods originate under the USMCA?
 	USMCAOriginating *bool `json:"usmca_originating,omitempty"`
-	// What share of the value is US content (0 to 1)?
+	// What share of the value is US content?
 	USContentShare *float64 `json:"us_content_share,omitempty"`
 	// Are the goods a knock-down kit or a compilation of parts?
 	KnockDownKit *bool `json:"knock_down_kit,omitempty"`
@@ -218,7 +218,7 @@ type DutyFacts struct {
 	WoodenCabinet *bool `json:"wooden_cabinet,omitempty"`
 	// Which of these approvals does the importer hold from the agency that the note names: US content, an onshoring plan,
 	// an onshoring plan with a pricing agreement, a plan approved by Homeland Security or the Department of War, limited
-	// quantities, an offset? None is an empty list.
+	// quantities, an offset?
 	Approvals []Approval `json:"approvals,omitempty"`
 	// Do the goods enter within the tariff-rate quota?
 	InQuota *bool `json:"in_quota,omitempty"`
@@ -6711,7 +6711,7 @@ type DutyQuery struct {
 	EntryDate string `json:"entry_date,omitempty"`
 	// Do the goods contain any aluminum, steel or copper at all?
 	ContainsListedMetal *bool `json:"contains_listed_metal,omitempty"`
-	// What share of the weight are the metals that the lists name for this code, together (0 to 1)?
+	// What share of the weight are the metals that the lists name for this code, together?
 	MetalWeightShare *float64 `json:"metal_weight_share,omitempty"`
 	// What vehicle are the goods, or are they a part of: a passenger vehicle or light truck, a medium- or heavy-duty
 	// vehicle, a bus, or none?
@@ -6720,15 +6720,15 @@ type DutyQuery struct {
 	VehiclePart *bool `json:"vehicle_part,omitempty"`
 	// Which of these uses does the importer certify: making or repairing automobiles, making or repairing trucks, making
 	// farm or industrial equipment, making motorcycles, all in the United States, or parts of automobiles that are
-	// products of the United Kingdom? None is an empty list.
+	// products of the United Kingdom?
 	CertifiedUse []CertifiedUse `json:"certified_use,omitempty"`
 	// Do the goods meet the performance parameters of note 39(b)?
 	SemiconductorParameters *bool `json:"semiconductor_parameters,omitempty"`
 	// What share of each listed metal was melted and poured (steel) or smelted and cast (aluminum, copper) in the United
-	// States? Give the lowest of them (0 to 1).
+	// States? Give the lowest of them.
 	USMetalShare *float64 `json:"us_metal_share,omitempty"`
 	// What share of the aluminum was smelted or most recently cast, or of the steel melted and poured, in the United
-	// Kingdom (0 to 1)?
+	// Kingdom?
 	UKMetalShare *float64 `json:"uk_metal_share,omitempty"`
 	// Was any primary aluminum in the goods smelted in Russia, or were they cast there?
 	RussianAluminum *bool `json:"russian_aluminum,omitempty"`
@@ -6736,7 +6736,7 @@ type DutyQuery struct {
 	NorthAmericanMetal *bool `json:"north_american_metal,omitempty"`
 	// Do the goods originate under the USMCA?
 	USMCAOriginating *bool `json:"usmca_originating,omitempty"`
-	// What share of the value is US content (0 to 1)?
+	// What share of the value is US content?
 	USContentShare *float64 `json:"us_content_share,omitempty"`
 	// Are the goods a knock-down kit or a compilation of parts?
 	KnockDownKit *bool `json:"knock_down_kit,omitempty"`
@@ -6770,7 +6770,7 @@ type DutyQuery struct {
 	WoodenCabinet *bool `json:"wooden_cabinet,omitempty"`
 	// Which of these approvals does the importer hold from the agency that the note names: US content, an onshoring plan,
 	// an onshoring plan with a pricing agreement, a plan approved by Homeland Security or the Department of War, limited
-	// quantities, an offset? None is an empty list.
+	// quantities, an offset?
 	Approvals []Approval `json:"approvals,omitempty"`
 	// Do the goods enter within the tariff-rate quota?
 	InQuota *bool `json:"in_quota,omitempty"`

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { systemClock as clock } from '../adapters/system/clock.ts';
 import { newYorkDate } from '../domain/clock.ts';
 import { countryAdvice, readCountry } from '../domain/country-names.ts';
+import { readShare } from '../domain/share.ts';
 import {
   type DutyAnswer,
   type DutyItem,
@@ -103,6 +104,8 @@ function factValue(name: string, text: string): FactValue {
   const type = factVocabulary().get(name)?.type;
   if (type === 'boolean')
     return text === 'true' || text === 'yes' ? true : text === 'false' || text === 'no' ? false : text;
+  if (type === 'share') return readShare(text) ?? text;
+  if (type === 'percent') return numberOf(text.endsWith('%') ? text.slice(0, -1).trim() : text);
   if (type === 'list') return text === '' || text === 'none' ? [] : text.split(',');
   return type === undefined || type === 'choice' || type === 'country' ? text : numberOf(text);
 }

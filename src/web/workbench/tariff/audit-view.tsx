@@ -159,6 +159,12 @@ function SummaryCard({ request, view: { audit, query } }: PartProps) {
           {notLookedUp === 1 ? 'it' : 'them'}.
         </p>
       )}
+      {(counts.probable ?? 0) > 0 && (
+        <p>
+          <strong>{plural(counts.probable ?? 0, 'line')} with one probable number.</strong> Look at them, then{' '}
+          <a href="/work/tariff">send the list again</a> with “Use the probable number”.
+        </p>
+      )}
       <ul class="outcomes">
         {OUTCOME_NAMES.filter((name) => counts[name]).map((name) => (
           <li key={name}>

@@ -5,7 +5,7 @@ import { startWork } from '../../../../test/support/workbench-visitor.ts';
 import { describeV2 } from '../../../api/v2/document.ts';
 import { dutyParams, readFacts } from './facts.ts';
 import { tableOfPasted } from './pasted-list.ts';
-import { conditionText, OUTCOME_NAMES } from './words.ts';
+import { OUTCOME_NAMES } from './words.ts';
 
 const { visitor, stranger, key, keyIssuer } = await startWork();
 
@@ -59,6 +59,20 @@ describe('a list', () => {
     const part = await visitor.part(`${address}?q=bracket`);
     expect(part.html).toStartWith('<div id="audit"');
     expect((await visitor.get(`${address}?q=nothing-like-this`)).html).toContain('No line fits');
+  });
+
+  test('uses the probable numbers only where that was asked, and says so beside what was sent', async () => {
+    const list = 'hts\n731B.15.2O65\n8.71E+9';
+    const { html } = await visitor.get(await checked(list));
+    expect(html).toContain('1 line with one probable number.');
+    const address = await checked(list, { accept_probable: 'true' });
+    const accepted = await visitor.get(address);
+    expect(accepted.html).not.toContain('with one probable number');
+    expect(accepted.html).toContain('Damaged number');
+    const { html: line } = await visitor.get(`${address}/lines/2`);
+    for (const text of ['7318.15.2065', '731B.15.2O65', 'because it has a letter in place of a digit'])
+      expect(line).toContain(text);
+    expect((await visitor.get(`${address}/result?format=csv`)).html).toContain('731B.15.2O65');
   });
 
   test('is downloaded as the API gives it', async () => {
@@ -256,9 +270,14 @@ describe('words', () => {
     );
   });
 
-  test('a condition is said as a reader says it', () => {
-    expect(conditionText('usmca_originating', false)).toBe('not usmca originating');
-    expect(conditionText('us_metal_share', { gte: 0.95 })).toBe('us metal share at least 0.95');
-    expect(conditionText('reading:note-19-lists', 'still listed')).toBe('reading of note 19 lists: still listed');
+  test('questions, answers and conditions have no name of a field', async () => {
+    const { html } = await visitor.get(
+      '/work/tariff/duties?code=7326.90.8688&origin=Germany&f.contains_listed_metal=true&f.metal_weight_share=4%25',
+    );
+    const text = html.replace(/<[^>]*>/g, ' ');
+    expect(text).toContain('Contains aluminum, steel or copper');
+    expect(html).toContain('value="yes"');
+    expect(html).toContain('value="4%"');
+    expect(text).not.toMatch(/contains listed metal|us metal share|0 to 1|empty list|One of 0/);
   });
 });

@@ -53,20 +53,6 @@ export function outcomeOf(result: string): OutcomeWords | undefined {
   return name && OUTCOMES[name];
 }
 
-/** `metal_weight_share: 0.2` of an alternative, as a reader says it. */
-export function conditionText(name: string, condition: unknown): string {
-  const subject = name.replace(/^reading:/, 'reading of ').replaceAll(/[_-]/g, ' ');
-  if (condition === true) return subject;
-  if (condition === false) return `not ${subject}`;
-  if (typeof condition !== 'object' || condition === null) return `${subject}: ${String(condition)}`;
-  const signs: Record<string, string> = { gte: 'at least', gt: 'above', lt: 'below', lte: 'at most' };
-  const parts = Object.entries(condition).map(([test, value]) => {
-    const values = Array.isArray(value) ? value.join(' or ') : String(value);
-    return `${signs[test] ?? test.replaceAll('_', ' ')} ${values}`;
-  });
-  return `${subject} ${parts.join(' and ')}`;
-}
-
 const partsOf = (description: string) => description.split(' > ').map((part) => part.replace(/:$/, ''));
 
 /** From the heading down to the number. */
