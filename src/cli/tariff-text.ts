@@ -18,7 +18,7 @@ const LABEL_WIDTH = 14;
 /** Changes of each kind, and near misses, that are shown. The others are only counted. */
 const ROWS_MAX = 12;
 
-export const STANDING_STYLES: Record<StandingTone, Style> = { bad: 'red', mild: 'yellow', info: 'cyan', dim: 'dim' };
+const STANDING_STYLES: Record<StandingTone, Style> = { bad: 'red', mild: 'yellow', info: 'cyan', dim: 'dim' };
 
 /** For `portside tariff lookup CODE...`. */
 export function printExplanations(explanations: readonly Explanation[], options: TextOptions = {}): string {

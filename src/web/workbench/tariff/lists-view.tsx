@@ -107,7 +107,7 @@ function ListCard({ request, form }: { request: SignedInRequest; form: ListForm 
           bytesMax={FILE_BYTES_MAX}
           isOptional
         />
-        <label class="choice">
+        <label>
           <input type="checkbox" name="accept_probable" value="true" checked={form.accept_probable === 'true'} /> Use
           the probable number where a number is damaged and no digit was lost. The result names each, beside what you
           sent.
