@@ -170,15 +170,15 @@ type DutyFacts struct {
 	VehiclePart *bool `json:"vehicle_part,omitempty"`
 	// Which of these uses does the importer certify: making or repairing automobiles, making or repairing trucks, making
 	// farm or industrial equipment, making motorcycles, all in the United States, or parts of automobiles that are
-	// products of the United Kingdom? None is an empty list.
+	// products of the United Kingdom?
 	CertifiedUse []CertifiedUse `json:"certified_use,omitempty"`
 	// Do the goods meet the performance parameters of note 39(b)?
 	SemiconductorParameters *bool `json:"semiconductor_parameters,omitempty"`
 	// What share of each listed metal was melted and poured (steel) or smelted and cast (aluminum, copper) in the United
-	// States? Give the lowest of them (0 to 1).
+	// States? Give the lowest of them.
 	USMetalShare *float64 `json:"us_metal_share,omitempty"`
 	// What share of the aluminum was smelted or most recently cast, or of the steel melted and poured, in the United
-	// Kingdom (0 to 1)?
+	// Kingdom?
 	UKMetalShare *float64 `json:"uk_metal_share,omitempty"`
 	// Was any primary aluminum in the goods smelted in Russia, or were they cast there?
 	RussianAluminum *bool `json:"russian_aluminum,omitempty"`
@@ -186,7 +186,7 @@ type DutyFacts struct {
 	NorthAmericanMetal *bool `json:"north_american_metal,omitempty"`
 	// Do the goods originate under the USMCA?
 	USMCAOriginating *bool `json:"usmca_originating,omitempty"`
-	// What share of the value is US content (0 to 1)?
+	// What share of the value is US content?
 	USContentShare *float64 `json:"us_content_share,omitempty"`
 	// Are the goods a knock-down kit or a compilation of parts?
 	KnockDownKit *bool `json:"knock_down_kit,omitempty"`
@@ -221,7 +221,7 @@ type DutyFacts struct {
 	WoodenCabinet *bool `json:"wooden_cabinet,omitempty"`
 	// Which of these approvals does the importer hold from the agency that the note names: US content, an onshoring plan,
 	// an onshoring plan with a pricing agreement, a plan approved by Homeland Security or the Department of War, limited
-	// quantities, an offset? None is an empty list.
+	// quantities, an offset?
 	Approvals []Approval `json:"approvals,omitempty"`
 	// Do the goods enter within the tariff-rate quota?
 	InQuota *bool `json:"in_quota,omitempty"`
@@ -3645,6 +3645,8 @@ type TariffAuditRequest struct {
 	// As the parameter of this name.
 	Sheet string `json:"sheet,omitempty"`
 	// As the parameter of this name.
+	AcceptProbable *bool `json:"accept_probable,omitempty"`
+	// As the parameter of this name.
 	AsOf string `json:"as_of,omitempty"`
 }
 
@@ -4814,6 +4816,9 @@ type TariffAuditOptions struct {
 	ValueColumn string `json:"value_column,omitempty"`
 	// Sheet to read. If absent, the first with numbers.
 	Sheet string `json:"sheet,omitempty"`
+	// Use the one probable number of each damaged one whose digits are all there. `accepted` of a line says why; what was
+	// sent stays beside it.
+	AcceptProbable *bool `json:"accept_probable,omitempty"`
 	// The day of lines without an entry date. Today in New York if absent.
 	AsOf string `json:"as_of,omitempty"`
 }
@@ -4825,6 +4830,7 @@ func (q TariffAuditOptions) values() url.Values {
 	addQuery(values, "date_column", q.DateColumn)
 	addQuery(values, "value_column", q.ValueColumn)
 	addQuery(values, "sheet", q.Sheet)
+	addQuery(values, "accept_probable", q.AcceptProbable)
 	addQuery(values, "as_of", q.AsOf)
 	return values
 }
@@ -4847,20 +4853,23 @@ func (q JobQuery) values() url.Values {
 	return values
 }
 
-// TariffOutcome: A later server may send others.
-type TariffOutcome string
+// QueryStatus: A later server may send others.
+type QueryStatus string
 
 const (
-	TariffOutcomeApplies       TariffOutcome = "applies"
-	TariffOutcomeAppliesInPart TariffOutcome = "applies_in_part"
-	TariffOutcomeRetired       TariffOutcome = "retired"
-	TariffOutcomeUnsettled     TariffOutcome = "unsettled"
-	TariffOutcomeNotInSchedule TariffOutcome = "not_in_schedule"
-	TariffOutcomeDamaged       TariffOutcome = "damaged"
-	TariffOutcomeInvalid       TariffOutcome = "invalid"
-	TariffOutcomeUndated       TariffOutcome = "undated"
-	TariffOutcomeBlank         TariffOutcome = "blank"
-	TariffOutcomeNotListed     TariffOutcome = "not_listed"
+	QueryStatusApplies          QueryStatus = "applies"
+	QueryStatusAppliesInPart    QueryStatus = "applies_in_part"
+	QueryStatusAppliesElsewhere QueryStatus = "applies_elsewhere"
+	QueryStatusRetired          QueryStatus = "retired"
+	QueryStatusUnsettled        QueryStatus = "unsettled"
+	QueryStatusNotInSchedule    QueryStatus = "not_in_schedule"
+	QueryStatusProbable         QueryStatus = "probable"
+	QueryStatusDamaged          QueryStatus = "damaged"
+	QueryStatusInvalid          QueryStatus = "invalid"
+	QueryStatusUndated          QueryStatus = "undated"
+	QueryStatusBlank            QueryStatus = "blank"
+	QueryStatusNear             QueryStatus = "near"
+	QueryStatusNotListed        QueryStatus = "not_listed"
 )
 
 // TariffLineOrder: A later server may send others.
@@ -4876,7 +4885,7 @@ const (
 // TariffLinesQuery: the query of GET /api/v2/tariff/audits/{id}/lines
 type TariffLinesQuery struct {
 	// Only lines of these outcomes: repeat it for several. The words are those of `counts`.
-	Status []TariffOutcome `json:"status,omitempty"`
+	Status []QueryStatus `json:"status,omitempty"`
 	// Only lines with this chapter 99 heading.
 	Heading string `json:"heading,omitempty"`
 	// Only lines with this text in the number, its description or a cell that was sent, ignoring case.
@@ -4958,12 +4967,16 @@ type TariffHeadingOutcomes struct {
 	Applies *int `json:"applies,omitempty"`
 	// Lines `applies_in_part`.
 	AppliesInPart *int `json:"applies_in_part,omitempty"`
+	// Lines `applies_elsewhere`.
+	AppliesElsewhere *int `json:"applies_elsewhere,omitempty"`
 	// Lines `retired`.
 	Retired *int `json:"retired,omitempty"`
 	// Lines `unsettled`.
 	Unsettled *int `json:"unsettled,omitempty"`
 	// Lines `not_in_schedule`.
 	NotInSchedule *int `json:"not_in_schedule,omitempty"`
+	// Lines `probable`.
+	Probable *int `json:"probable,omitempty"`
 	// Lines `damaged`.
 	Damaged *int `json:"damaged,omitempty"`
 	// Lines `invalid`.
@@ -4972,6 +4985,8 @@ type TariffHeadingOutcomes struct {
 	Undated *int `json:"undated,omitempty"`
 	// Lines `blank`.
 	Blank *int `json:"blank,omitempty"`
+	// Lines `near`.
+	Near *int `json:"near,omitempty"`
 	// Lines `not_listed`.
 	NotListed *int `json:"not_listed,omitempty"`
 
@@ -4982,13 +4997,16 @@ type TariffHeadingOutcomes struct {
 var tariffHeadingOutcomesFields = []fieldRule{
 	{"applies", false, false},
 	{"applies_in_part", false, false},
+	{"applies_elsewhere", false, false},
 	{"retired", false, false},
 	{"unsettled", false, false},
 	{"not_in_schedule", false, false},
+	{"probable", false, false},
 	{"damaged", false, false},
 	{"invalid", false, false},
 	{"undated", false, false},
 	{"blank", false, false},
+	{"near", false, false},
 	{"not_listed", false, false},
 }
 
@@ -5757,6 +5775,19 @@ func (q scanQuery) values() url.Values {
 	return values
 }
 
+// ExplanationStanding: The same for people: listed, listed in part, listed elsewhere (another Section 232 list), near
+// a listed number, not listed, not a number. A later server may send others.
+type ExplanationStanding string
+
+const (
+	ExplanationStandingListed     ExplanationStanding = "listed"
+	ExplanationStandingInPart     ExplanationStanding = "in_part"
+	ExplanationStandingElsewhere  ExplanationStanding = "elsewhere"
+	ExplanationStandingNear       ExplanationStanding = "near"
+	ExplanationStandingNotListed  ExplanationStanding = "not_listed"
+	ExplanationStandingNotANumber ExplanationStanding = "not_a_number"
+)
+
 // ProgrammeCoverage: How one programme covers the code.
 type ProgrammeCoverage struct {
 	// The Section 232 programme.
@@ -6173,6 +6204,9 @@ type Explanation struct {
 	AsOf string `json:"as_of"`
 	// As in v1; docs/tariff.md says what each means.
 	Status LookupStatus `json:"status"`
+	// The same for people: listed, listed in part, listed elsewhere (another Section 232 list), near a listed number, not
+	// listed, not a number.
+	Standing ExplanationStanding `json:"standing"`
 	// Derivative listings cover the whole code, by one listing or by several.
 	Hit bool `json:"hit"`
 	// Listings of any Section 232 programme cover the code or part of it: a duty may apply.
@@ -6214,6 +6248,7 @@ var explanationFields = []fieldRule{
 	{"code", true, false},
 	{"as_of", true, false},
 	{"status", true, false},
+	{"standing", true, false},
 	{"hit", true, false},
 	{"in_scope", true, false},
 	{"coverage", true, false},
@@ -6865,15 +6900,15 @@ type DutyQuery struct {
 	VehiclePart *bool `json:"vehicle_part,omitempty"`
 	// Which of these uses does the importer certify: making or repairing automobiles, making or repairing trucks, making
 	// farm or industrial equipment, making motorcycles, all in the United States, or parts of automobiles that are
-	// products of the United Kingdom? None is an empty list.
+	// products of the United Kingdom?
 	CertifiedUse []CertifiedUse `json:"certified_use,omitempty"`
 	// Do the goods meet the performance parameters of note 39(b)?
 	SemiconductorParameters *bool `json:"semiconductor_parameters,omitempty"`
 	// What share of each listed metal was melted and poured (steel) or smelted and cast (aluminum, copper) in the United
-	// States? Give the lowest of them (0 to 1).
+	// States? Give the lowest of them.
 	USMetalShare *float64 `json:"us_metal_share,omitempty"`
 	// What share of the aluminum was smelted or most recently cast, or of the steel melted and poured, in the United
-	// Kingdom (0 to 1)?
+	// Kingdom?
 	UKMetalShare *float64 `json:"uk_metal_share,omitempty"`
 	// Was any primary aluminum in the goods smelted in Russia, or were they cast there?
 	RussianAluminum *bool `json:"russian_aluminum,omitempty"`
@@ -6881,7 +6916,7 @@ type DutyQuery struct {
 	NorthAmericanMetal *bool `json:"north_american_metal,omitempty"`
 	// Do the goods originate under the USMCA?
 	USMCAOriginating *bool `json:"usmca_originating,omitempty"`
-	// What share of the value is US content (0 to 1)?
+	// What share of the value is US content?
 	USContentShare *float64 `json:"us_content_share,omitempty"`
 	// Are the goods a knock-down kit or a compilation of parts?
 	KnockDownKit *bool `json:"knock_down_kit,omitempty"`
@@ -6916,7 +6951,7 @@ type DutyQuery struct {
 	WoodenCabinet *bool `json:"wooden_cabinet,omitempty"`
 	// Which of these approvals does the importer hold from the agency that the note names: US content, an onshoring plan,
 	// an onshoring plan with a pricing agreement, a plan approved by Homeland Security or the Department of War, limited
-	// quantities, an offset? None is an empty list.
+	// quantities, an offset?
 	Approvals []Approval `json:"approvals,omitempty"`
 	// Do the goods enter within the tariff-rate quota?
 	InQuota *bool `json:"in_quota,omitempty"`
@@ -7403,6 +7438,9 @@ type ScheduleMatch struct {
 	Units []string `json:"units"`
 	// What a lookup of the code answers.
 	Status LookupStatus `json:"status"`
+	// The same for people: listed, listed in part, listed elsewhere (another Section 232 list), near a listed number, not
+	// listed, not a number.
+	Standing ExplanationStanding `json:"standing"`
 
 	// Extra has the fields that this version of the client does not know.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -7417,6 +7455,7 @@ var scheduleMatchFields = []fieldRule{
 	{"general", true, false},
 	{"units", true, false},
 	{"status", true, false},
+	{"standing", true, false},
 }
 
 // UnmarshalJSON keeps unknown fields, and refuses an object that lacks a required one.
@@ -7507,7 +7546,7 @@ const (
 type ScheduleStep struct {
 	// Null for a row that only groups others.
 	Code *string `json:"code"`
-	// Its own words. Null for a chapter: the official export has no titles of chapters.
+	// Its own words; of a chapter its title. Null if it has no row and no title.
 	Description *string `json:"description"`
 
 	// Extra has the fields that this version of the client does not know.
@@ -7577,7 +7616,7 @@ type ScheduleNode struct {
 	Code string `json:"code"`
 	// By the number of digits.
 	Level ScheduleLevel `json:"level"`
-	// Its own words. Null for a chapter: the official export has no titles of chapters.
+	// Its own words; of a chapter its title. Null if it has no row and no title.
 	Description *string `json:"description"`
 	// The row whose words these are, if the number has no row of its own.
 	DescribedBy *string `json:"described_by"`
@@ -7632,7 +7671,7 @@ type ScheduleChild struct {
 	Code string `json:"code"`
 	// By the number of digits.
 	Level ScheduleLevel `json:"level"`
-	// Its own words. Null for a chapter: the official export has no titles of chapters.
+	// Its own words; of a chapter its title. Null if it has no row and no title.
 	Description *string `json:"description"`
 	// Words of the rows without a number between it and the node, from above.
 	Groups []string `json:"groups"`

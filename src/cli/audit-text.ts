@@ -1,4 +1,5 @@
 /** What `portside tariff audit` shows on a terminal: counts by result, the headings, money, and what it rests on. Pure. */
+import type { AcceptedNumber } from '../tariff/audit/accepted-numbers.ts';
 import type { AuditResult } from '../tariff/audit/audit-result.ts';
 import { CHANGE_UNKNOWN } from '../tariff/audit/changes-since.ts';
 import { OUTCOMES, type Outcome } from '../tariff/audit/outcome.ts';
@@ -11,16 +12,19 @@ const CHANGES_SHOWN = 200;
 const BAR = 24;
 
 const STYLES: Record<Outcome, Style> = {
-  applies: 'yellow',
+  applies: 'red',
   applies_in_part: 'yellow',
-  retired: 'red',
-  unsettled: 'red',
-  not_in_schedule: 'red',
-  damaged: 'red',
-  invalid: 'red',
-  undated: 'red',
+  applies_elsewhere: 'yellow',
+  retired: 'yellow',
+  unsettled: 'yellow',
+  not_in_schedule: 'yellow',
+  probable: 'yellow',
+  damaged: 'yellow',
+  invalid: 'yellow',
+  undated: 'yellow',
   blank: 'dim',
-  not_listed: 'green',
+  near: 'cyan',
+  not_listed: 'dim',
 };
 
 export function formatAudit(
@@ -100,6 +104,15 @@ function dutyLines({ summary, options }: AuditResult, paint: Paint, width: numbe
       width - 2,
     ).map((line) => `  ${line}`),
   ];
+}
+
+/** The probable numbers that were used, each beside what was in the sheet. */
+export function formatAccepted(accepted: readonly AcceptedNumber[]): string {
+  if (accepted.length === 0) return 'No probable number was accepted.';
+  const rows = accepted.map(({ line, written, number, why }) =>
+    printable(`  line ${line}: "${written.slice(0, 40)}" was read as ${number}, ${why}`),
+  );
+  return [`Probable numbers that you accepted: ${count(accepted.length)}`, ...rows].join('\n');
 }
 
 /** The lines that changed, one by one, and how many more there are. */

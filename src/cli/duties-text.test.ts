@@ -23,7 +23,7 @@ const part: DutyItem = {
 
 test('a settled answer: what to declare, what it displaces, the arithmetic', () => {
   expect(head(text(part))).toMatchInlineSnapshot(`
-    "8708.10.3050  settled  from JP, entered on 2026-04-10
+    "8708.10.3050  settled  goods of Japan (JP), entered on 2026-04-10
       The law was read to 2026-10-09.
 
     Declare
@@ -61,23 +61,22 @@ test('an open answer: what to find out and why, and what follows from it', () =>
   const facts = { contains_listed_metal: true, metal_weight_share: 0.4, russian_aluminum: false };
   const cable: DutyItem = { code: '8544.42.10', origin: 'CA', entry_date: '2026-09-15', facts };
   expect(head(text(cable))).toMatchInlineSnapshot(`
-    "8544.42.10  not settled  from CA, entered on 2026-09-15
+    "8544.42.10  not settled  goods of Canada (CA), entered on 2026-09-15
       The law was read to 2026-10-09.
 
     Still to find out
       1. Which of these uses does the importer certify: making or repairing
          automobiles, making or repairing trucks, making farm or industrial
          equipment, making motorcycles, all in the United States, or parts of
-         automobiles that are products of the United Kingdom? None is an empty list.
+         automobiles that are products of the United Kingdom?
          Decides between 9903.74.09, 9903.74.10, 9903.82.06, 9903.82.09, 9903.82.13,
          9903.82.23, …. Say --fact certified_use=none, or any of
          us_automobile_production, us_truck_production, us_equipment_production,
          us_motorcycle_production, uk_automobiles
       2. What share of each listed metal was melted and poured (steel) or smelted
-         and cast (aluminum, copper) in the United States? Give the lowest of them
-         (0 to 1).
+         and cast (aluminum, copper) in the United States? Give the lowest of them.
          Decides between 9903.82.06, 9903.82.09, 9903.82.23, 9903.82.25. Say --fact
-         us_metal_share=0 to 1
+         us_metal_share=4% or 0.04
       3. Do the goods originate under the USMCA?
          Decides between 9903.74.10, 9903.82.06, 9903.82.09, 9903.82.13, 9903.82.23,
          9903.82.25, …. Say --fact usmca_originating=yes|no
@@ -96,47 +95,58 @@ test('an open answer: what to find out and why, and what follows from it', () =>
 
     One of 31
       - 9903.82.13 (no duty)
-          if certified_use has us_motorcycle_production and does not have
-             us_automobile_production, us_truck_production
+          if Use that the importer certifies: making motorcycles in the US, not
+             making or repairing automobiles in the US, not making or repairing
+             trucks in the US
       - 9903.94.07 (25 percent added)
-          if certified_use has us_automobile_production and does not have
-             us_truck_production; usmca_originating is no
+          if Use that the importer certifies: making or repairing automobiles in the
+             US, not making or repairing trucks in the US; Originates under the
+             USMCA: no
       - 9903.74.09 (25 percent added)
-          if certified_use has us_truck_production and does not have
-             us_automobile_production; usmca_originating is no
+          if Use that the importer certifies: making or repairing trucks in the US,
+             not making or repairing automobiles in the US; Originates under the
+             USMCA: no
       - 9903.82.25 (15 percent in total with column 1)
-          if certified_use has us_equipment_production and does not have
-             us_motorcycle_production, us_automobile_production,
-             us_truck_production; us_metal_share is below 0.85
+          if Use that the importer certifies: making farm or industrial equipment in
+             the US, not making motorcycles in the US, not making or repairing
+             automobiles in the US, not making or repairing trucks in the US; Metal
+             melted, poured or smelted in the US: below 85%
       - 9903.82.23 (10 percent in total with column 1)
-          if certified_use has us_equipment_production and does not have
-             us_motorcycle_production, us_automobile_production,
-             us_truck_production; us_metal_share is at least 0.85
+          if Use that the importer certifies: making farm or industrial equipment in
+             the US, not making motorcycles in the US, not making or repairing
+             automobiles in the US, not making or repairing trucks in the US; Metal
+             melted, poured or smelted in the US: at least 85%
       - 9903.82.09 (25 percent added)
-          if certified_use does not have us_motorcycle_production,
-             us_equipment_production, us_automobile_production, us_truck_production;
-             us_metal_share is below 0.85
+          if Use that the importer certifies: not making motorcycles in the US, not
+             making farm or industrial equipment in the US, not making or repairing
+             automobiles in the US, not making or repairing trucks in the US; Metal
+             melted, poured or smelted in the US: below 85%
       - 9903.82.06 (10 percent added)
-          if certified_use does not have us_motorcycle_production,
-             us_equipment_production, us_automobile_production, us_truck_production;
-             us_metal_share is at least 0.85
+          if Use that the importer certifies: not making motorcycles in the US, not
+             making farm or industrial equipment in the US, not making or repairing
+             automobiles in the US, not making or repairing trucks in the US; Metal
+             melted, poured or smelted in the US: at least 85%
       - 9903.94.07 (25 percent added)
-          if certified_use has us_automobile_production, us_truck_production;
-             usmca_originating is no; the law is read as "9903.94.07"
+          if Use that the importer certifies: making or repairing automobiles in the
+             US and making or repairing trucks in the US; Originates under the
+             USMCA: no; If the law is read as “9903.94.07”
       - 9903.74.09 (25 percent added)
-          if certified_use has us_automobile_production, us_truck_production;
-             usmca_originating is no; the law is read as "9903.74.09"
+          if Use that the importer certifies: making or repairing automobiles in the
+             US and making or repairing trucks in the US; Originates under the
+             USMCA: no; If the law is read as “9903.74.09”
       - 9903.94.07 (25 percent added)
-          if certified_use has us_automobile_production and does not have
-             us_truck_production; usmca_originating is yes; knock_down_kit is yes
+          if Use that the importer certifies: making or repairing automobiles in the
+             US, not making or repairing trucks in the US; Originates under the
+             USMCA: yes; Knock-down kit or compilation of parts: yes
       - 9903.74.09 (25 percent added)
-          if certified_use has us_truck_production and does not have
-             us_automobile_production; usmca_originating is yes; knock_down_kit is
-             yes
+          if Use that the importer certifies: making or repairing trucks in the US,
+             not making or repairing automobiles in the US; Originates under the
+             USMCA: yes; Knock-down kit or compilation of parts: yes
       - 9903.94.07 (25 percent added)
-          if certified_use has us_automobile_production, us_truck_production;
-             usmca_originating is yes; knock_down_kit is yes; the law is read as
-             "9903.94.07"
+          if Use that the importer certifies: making or repairing automobiles in the
+             US and making or repairing trucks in the US; Originates under the
+             USMCA: yes; Knock-down kit or compilation of parts: yes; If the law is
+             read as “9903.94.07”
       and 19 more; each answer leaves fewer
 
     Listed
@@ -151,7 +161,7 @@ test('contested law: the question and both readings', () => {
   const facts = { ...known, us_active_ingredient: false, approvals: ['onshoring_plan'] };
   const drug: DutyItem = { code: '2918.99.3000', origin: 'JP', entry_date: '2026-08-01', facts };
   expect(head(text(drug))).toMatchInlineSnapshot(`
-    "2918.99.3000  not settled  from JP, entered on 2026-08-01
+    "2918.99.3000  not settled  goods of Japan (JP), entered on 2026-08-01
       The law was read to 2026-10-09.
 
     The sources leave open
@@ -164,9 +174,9 @@ test('contested law: the question and both readings', () => {
 
     One of 2
       - 9903.04.62 (15 percent in total with column 1)
-          if the law is read as "partner"
+          if If the law is read as “partner”
       - 9903.04.64 (20 percent added)
-          if the law is read as "onshoring"
+          if If the law is read as “onshoring”
 
     Listed
       pharmaceuticals: 2918.99.3000 in 40(c); all goods of the code are listed,
@@ -182,7 +192,7 @@ test('contested law: the question and both readings', () => {
 
 test('a short code: the ten digits come first', () => {
   expect(head(text({ code: '7326.90.86', entry_date: '2026-09-15' }))).toMatchInlineSnapshot(`
-    "7326.90.86  not settled  entered on 2026-09-15
+    "7326.90.86  not settled  origin not known, entered on 2026-09-15
       The law was read to 2026-10-09.
 
     Still to find out

@@ -1,6 +1,8 @@
 /** The text of `portside tariff duties`: what applies, what it displaces, what is still to find out and why. Pure. */
 
-import type { Alternative, Declaration, DutyAnswer, MissingFact, WhenValue } from '../tariff/duties/answer.ts';
+import { countryLabel } from '../domain/country-names.ts';
+import type { Alternative, Declaration, DutyAnswer, MissingFact } from '../tariff/duties/answer.ts';
+import { conditionWords, factLabel } from '../tariff/duties/fact-words.ts';
 import { sharedByProgrammes } from '../tariff/law/announced.ts';
 import { noteHeadingOf } from '../tariff/law/note-headings.ts';
 import { columnsOf, type Paint, painter, type TextOptions, wrapBehind } from './terminal.ts';
@@ -39,9 +41,9 @@ export function formatDuties(answer: DutyAnswer, options: TextOptions = {}): str
 function headOf(answer: DutyAnswer, { paint, lines }: Drawing): string[] {
   const { code, origin, entry_date, settled } = answer;
   const status = settled ? paint('green', 'settled') : paint('yellow', 'not settled');
-  const from = origin === null ? '' : `from ${origin}, `;
+  const goods = origin === null ? 'origin not known' : `goods of ${countryLabel(origin)}`;
   return [
-    `${paint('bold', printable(code))}  ${status}  ${paint('dim', `${from}entered on ${entry_date}`)}`,
+    `${paint('bold', printable(code))}  ${status}  ${paint('dim', `${goods}, entered on ${entry_date}`)}`,
     ...lines('  ', `The law was read to ${answer.law_read_to}.`),
     ...(answer.unsettled_law
       ? lines(
@@ -52,7 +54,7 @@ function headOf(answer: DutyAnswer, { paint, lines }: Drawing): string[] {
     ...(answer.contradictory_facts.length > 0
       ? lines(
           '  ',
-          `These facts contradict each other, and none of them is used: ${answer.contradictory_facts.join(', ')}.`,
+          `These facts contradict each other, and none of them is used: ${answer.contradictory_facts.map(factLabel).join(', ')}.`,
         )
       : []),
   ];
@@ -110,10 +112,10 @@ function howToSay({ fact, type, values, decides }: MissingFact): string {
   const why =
     decides.length > 0 ? `Decides between ${decides.slice(0, 6).join(', ')}${decides.length > 6 ? ', …' : ''}. ` : '';
   if (fact === 'code') return 'Give the ten-digit number that fits the goods.';
-  if (fact === 'origin') return `${why}Say --origin with a country code.`;
+  if (fact === 'origin') return `${why}Say --origin with a country, such as Germany or DE.`;
   const forms = {
     boolean: 'yes|no',
-    share: '0 to 1',
+    share: '4% or 0.04',
     list: `none, or any of ${values?.join(', ')}`,
     choice: values?.join('|'),
   };
@@ -148,30 +150,9 @@ function headingsOf({ declare }: Alternative): string {
 }
 
 function conditionOf({ when, undivided }: Alternative): string {
-  const parts = Object.entries(when).map(([name, value]) => describe(name, value));
+  const parts = Object.entries(when).map(([name, value]) => conditionWords(name, value));
   if (undivided) parts.push('other facts say so');
   return parts.length === 0 ? 'nothing else is the case' : parts.join('; ');
-}
-
-function describe(name: string, value: WhenValue): string {
-  if (name.startsWith('reading:')) return `the law is read as "${value}"`;
-  if (typeof value === 'boolean') return `${name} is ${value ? 'yes' : 'no'}`;
-  if (typeof value !== 'object') return `${name} is ${value}`;
-  if ('one_of' in value) return `${name} is ${someOf(value.one_of, ' or ')}`;
-  if ('none_of' in value) return `${name} is not ${someOf(value.none_of, ' or ')}`;
-  if ('includes' in value || 'excludes' in value) {
-    const has = value.includes ? [`has ${value.includes.join(', ')}`] : [];
-    const lacks = value.excludes ? [`does not have ${value.excludes.join(', ')}`] : [];
-    return `${name} ${[...has, ...lacks].join(' and ')}`;
-  }
-  const { gte, gt, lt, lte } = value as { gte?: number; gt?: number; lt?: number; lte?: number };
-  const bounds = [
-    gte !== undefined && `at least ${gte}`,
-    gt !== undefined && `above ${gt}`,
-    lt !== undefined && `below ${lt}`,
-    lte !== undefined && `at most ${lte}`,
-  ].filter(Boolean);
-  return `${name} is ${bounds.join(' and ')}`;
 }
 
 function someOf(names: readonly string[], word: string): string {

@@ -11,6 +11,7 @@ import { type ReadTable, readTable } from '../spreadsheet/read-table.ts';
 import { unpackRows } from '../spreadsheet/row-chunk.ts';
 import { TableRefused } from '../spreadsheet/table-refused.ts';
 import { type AcceptedAudit, acceptTariffAudit, CODES_PER_UNIT } from '../tariff/audit/accept-audit.ts';
+import { acceptedNumbers } from '../tariff/audit/accepted-numbers.ts';
 import { auditBasis, auditChunk } from '../tariff/audit/audit-processor.ts';
 import { type AuditResult, tariffAuditResult } from '../tariff/audit/audit-result.ts';
 import { writeAuditWorkbook } from '../tariff/audit/audit-workbook.ts';
@@ -23,7 +24,7 @@ import { countsOf } from '../tariff/audit/summary.ts';
 import { checkDate } from '../tariff/tariff.ts';
 import type { TariffData } from '../tariff/tariff-data.ts';
 import type { TariffStore } from '../tariff/tariff-store.ts';
-import { formatAudit, formatChanges } from './audit-text.ts';
+import { formatAccepted, formatAudit, formatChanges } from './audit-text.ts';
 import { ChunkResumeFile } from './chunk-resume-file.ts';
 import { CommandError, wrongValue } from './command-error.ts';
 import { withCommandPool } from './command-pool.ts';
@@ -34,13 +35,13 @@ import { terminalOptions } from './terminal.ts';
 import { writeStream } from './write-stream.ts';
 
 /** Lines that make the exit code 1, by the value of `--fail-on`. */
-const DAMAGED: Outcome[] = ['damaged', 'invalid', 'undated'];
+const DAMAGED: Outcome[] = ['probable', 'damaged', 'invalid', 'undated'];
 const PROBLEMS: Outcome[] = [...DAMAGED, 'retired', 'unsettled', 'not_in_schedule'];
 const FAIL_ON = {
   never: [],
   damaged: DAMAGED,
   problem: PROBLEMS,
-  listed: [...PROBLEMS, 'applies', 'applies_in_part'],
+  listed: [...PROBLEMS, 'applies', 'applies_in_part', 'applies_elsewhere'],
 } satisfies Record<string, Outcome[]>;
 
 const ENDINGS = ['.xlsx', '.csv', '.json'];
@@ -65,6 +66,7 @@ interface Options extends CommonOptions {
   since?: string;
   failOn: keyof typeof FAIL_ON;
   resume?: boolean;
+  acceptProbable?: boolean;
 }
 
 type WithLists = (options: CommonOptions, work: (store: TariffStore) => Promise<void>) => Promise<void>;
@@ -88,6 +90,10 @@ export function addAuditCommand(tariff: Command, withLists: WithLists): void {
       new Option('--fail-on <kind>', 'lines that make the exit code 1')
         .choices(Object.keys(FAIL_ON))
         .default('damaged'),
+    )
+    .option(
+      '--accept-probable',
+      'use the one probable number of each damaged one; each is listed, digits that were lost are not guessed',
     )
     .option('--resume', 'continue an audit with the same -o that was interrupted')
     .action((file: string, options: Options) =>
@@ -119,6 +125,7 @@ async function audit(file: string, options: Options, data: TariffData): Promise<
     const chunks = accepted.chunks.map(({ input }, at) => ({ input, output: outputs[at]! }));
     const result = tariffAuditResult(accepted.options, chunks, earlier);
     await show(result, file, options, options.since !== undefined);
+    if (options.acceptProbable && !options.json) print(formatAccepted(acceptedNumbers(accepted.options, chunks)));
     journal?.remove();
     requireGood(result, options.failOn);
   });
@@ -177,6 +184,7 @@ async function accept(
     ...(valueColumn !== undefined && { value: valueColumn }),
     ...(asOf !== undefined && { as_of: asOf }),
     ...(since !== undefined && { since }),
+    ...(options.acceptProbable && { accepted: 'all' as const }),
   };
   try {
     return await acceptSheet(

@@ -2,6 +2,8 @@
 import type { Command } from 'commander';
 import { systemClock as clock } from '../adapters/system/clock.ts';
 import { newYorkDate } from '../domain/clock.ts';
+import { countryAdvice, readCountry } from '../domain/country-names.ts';
+import { readShare } from '../domain/share.ts';
 import {
   type DutyAnswer,
   type DutyItem,
@@ -52,7 +54,7 @@ export function addDutiesCommand(tariff: Command, withLists: WithLists): void {
     tariff.command('duties').description('say which Section 232 duty is owed, and what is still to find out'),
   )
     .argument('<code>', 'an HTS code')
-    .option(ORIGIN, 'country of origin, two letters')
+    .option(ORIGIN, 'country of origin: its name, or two letters')
     .option(DATE, 'entry date, from 2025-03-12 (default: today in New York)')
     .option(VALUE, 'customs value; short for --fact value=<dollars>')
     .option(FACT, 'what is known of the goods; may be repeated', (one: string, all: string[]) => [...all, one], []);
@@ -87,7 +89,14 @@ function itemOf(code: string, { origin, date, value, fact }: DutiesOptions): Dut
     facts[name] = factValue(name, text.slice(at + 1));
   }
   if (value !== undefined) facts.value = numberOf(value);
-  return { code, facts, ...(origin !== undefined && { origin }), ...(date !== undefined && { entry_date: date }) };
+  const country = origin === undefined ? undefined : readCountry(origin);
+  if (country === null) throw wrongValue(`option '${ORIGIN}'`, origin!, countryAdvice(origin!));
+  return {
+    code,
+    facts,
+    ...(country !== undefined && { origin: country }),
+    ...(date !== undefined && { entry_date: date }),
+  };
 }
 
 /** The value as the type of its fact wants it. What does not fit is passed on, and refused with the rest. */
@@ -95,6 +104,8 @@ function factValue(name: string, text: string): FactValue {
   const type = factVocabulary().get(name)?.type;
   if (type === 'boolean')
     return text === 'true' || text === 'yes' ? true : text === 'false' || text === 'no' ? false : text;
+  if (type === 'share') return readShare(text) ?? text;
+  if (type === 'percent') return numberOf(text.endsWith('%') ? text.slice(0, -1).trim() : text);
   if (type === 'list') return text === '' || text === 'none' ? [] : text.split(',');
   return type === undefined || type === 'choice' || type === 'country' ? text : numberOf(text);
 }
@@ -112,7 +123,6 @@ function namesAdvice(): string {
 function refusalOf({ refused }: DutyRefusal, code: string, options: DutiesOptions): CommandError | UsageError {
   const { path, message } = refused[0]!;
   if (path === '/code') return new CommandError('The code is not the number of a product.');
-  if (path === '/origin') return wrongValue(`option '${ORIGIN}'`, options.origin ?? code, `It ${message}.`);
   if (path === '/entry_date') return wrongValue(`option '${DATE}'`, options.date ?? code, `It ${message}.`);
   const name = path.slice('/facts/'.length);
   if (name === 'value' && options.value !== undefined)

@@ -1,11 +1,12 @@
 /** The answers for many codes as a table: one line for each, and how many have each status. */
+import { STANDINGS } from '../domain/tariff-standing.ts';
 import type { Explanation } from '../tariff/explain/explain.ts';
 import type { CsvColumns } from './csv-output.ts';
 import { formatTable } from './table.ts';
 import { columnsOf, type TextOptions, wrap } from './terminal.ts';
 
 /** The columns of the CSV that the table shows, and their headers. */
-const SHOWN = { code: 'CODE', status: 'STATUS', rates: 'RATE %', ch99_headings: 'HEADING', listed_as: 'LISTED AS' };
+const SHOWN = { code: 'CODE', standing: 'RESULT', rates: 'RATE %', ch99_headings: 'HEADING', listed_as: 'LISTED AS' };
 
 /** @param columns those of the CSV */
 export function formatLookups(
@@ -15,8 +16,11 @@ export function formatLookups(
 ): string {
   const rows = explanations.map((answer) => Object.keys(SHOWN).map((name) => cellText(columns[name]!(answer))));
   const counts = new Map<string, number>();
-  for (const { status } of explanations) counts.set(status, (counts.get(status) ?? 0) + 1);
-  const total = [...counts].map(([status, count]) => `${count} ${status}`).join(', ');
+  for (const { standing } of explanations) {
+    const label = STANDINGS[standing].label.toLowerCase();
+    counts.set(label, (counts.get(label) ?? 0) + 1);
+  }
+  const total = [...counts].map(([label, count]) => `${count} ${label}`).join(', ');
   return [
     formatTable(Object.values(SHOWN), rows, options),
     '',

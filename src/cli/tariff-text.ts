@@ -1,5 +1,6 @@
 /** The text that `portside tariff` prints. Pure functions. */
 
+import { STANDING_MEANINGS, STANDINGS, type StandingTone } from '../domain/tariff-standing.ts';
 import type { Explanation } from '../tariff/explain/explain.ts';
 import type { ListingView } from '../tariff/explain/listing-view.ts';
 import type { CoverageView } from '../tariff/explain/listings-around.ts';
@@ -17,21 +18,7 @@ const LABEL_WIDTH = 14;
 /** Changes of each kind, and near misses, that are shown. The others are only counted. */
 const ROWS_MAX = 12;
 
-const STATUS_STYLES: Record<Explanation['status'], Style> = {
-  hit: 'red',
-  adjacent: 'yellow',
-  in_scope_no_bis14: 'yellow',
-  clear: 'green',
-  invalid: 'bold',
-};
-
-const STATUS_SENTENCES: Record<Explanation['status'], string> = {
-  hit: 'on the derivative list',
-  adjacent: 'not wholly on the derivative list; numbers of its heading are',
-  in_scope_no_bis14: 'not on the derivative list; another Section 232 list has it or part of it',
-  clear: 'on no loaded Section 232 list',
-  invalid: 'not the number of a product',
-};
+const STANDING_STYLES: Record<StandingTone, Style> = { bad: 'red', mild: 'yellow', info: 'cyan', dim: 'dim' };
 
 /** For `portside tariff lookup CODE...`. */
 export function printExplanations(explanations: readonly Explanation[], options: TextOptions = {}): string {
@@ -40,11 +27,11 @@ export function printExplanations(explanations: readonly Explanation[], options:
 }
 
 function printExplanation(explanation: Explanation, { paint, field, paragraph }: Drawing): string {
-  const { code, status, as_of } = explanation;
-  const printable = code.slice(0, 40).replace(/[^\x20-\x7e]/g, '?');
-  const name = code.length > 40 ? `${printable}…` : printable;
-  const head = `${paint('bold', name)}  ${paint(STATUS_STYLES[status], status)}  ${paint('dim', `as of ${as_of}`)}`;
-  const lines = [head, ...paragraph(STATUS_SENTENCES[status], '  ')];
+  const { code, standing, as_of } = explanation;
+  const printable = code.slice(0, 36).replace(/[^\x20-\x7e]/g, '?');
+  const name = code.length > 36 ? `${printable}…` : printable;
+  const head = `${paint('bold', name)}  ${paint(STANDING_STYLES[STANDINGS[standing].tone], STANDINGS[standing].label)}  ${paint('dim', `as of ${as_of}`)}`;
+  const lines = [head, ...paragraph(STANDING_MEANINGS[standing], '  ')];
   lines.push(...field('law read to', explanation.law_read_to));
   for (const change of openChanges(explanation)) {
     lines.push(...paragraph(unreadText(change), '  ').map((line) => paint('yellow', line)));
@@ -136,7 +123,7 @@ function printNearMisses(misses: Explanation['near_misses'], field: Drawing['fie
   const groups = Map.groupBy(shown, ({ rate, note }) => `at ${rate} in ${note}`);
   const texts = Array.from(groups, ([terms, group]) => `${terms}: ${group.map(({ code }) => code).join(', ')}`);
   if (misses.length > shown.length) texts.push(`and ${misses.length - shown.length} more`);
-  return texts.flatMap((text, at) => field(at === 0 ? 'near misses' : '', text));
+  return texts.flatMap((text, at) => field(at === 0 ? 'near it' : '', text));
 }
 
 function rateOf({ rate, rate_kind }: ListingView): string {
@@ -147,10 +134,10 @@ function rateOf({ rate, rate_kind }: ListingView): string {
 /** For `portside tariff search WORDS...`. */
 export function printSearch(found: TariffSearch, options: TextOptions = {}): string {
   const { paint, field, paragraph } = drawing(options);
-  const blocks = found.results.map(({ code, numbers, status, description, above, general }) => {
+  const blocks = found.results.map(({ code, numbers, standing, description, above, general }) => {
     const size = numbers > 1 ? `  ${paint('dim', `${numbers} numbers`)}` : '';
     return [
-      `${paint('bold', code)}  ${paint(STATUS_STYLES[status], status)}${size}`,
+      `${paint('bold', code)}  ${paint(STANDING_STYLES[STANDINGS[standing].tone], STANDINGS[standing].label)}${size}`,
       ...paragraph(withoutColon(description), '  '),
       ...(above.length > 0 ? field('under', above.map(withoutColon).join(' > ')) : []),
       ...(general ? field('column 1 duty', general) : []),

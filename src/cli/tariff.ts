@@ -5,8 +5,10 @@ import { systemClock as clock } from '../adapters/system/clock.ts';
 import { newYorkDate } from '../domain/clock.ts';
 import { PortsideError } from '../domain/errors.ts';
 import type { TariffImportStore } from '../domain/tariff-import-store.ts';
+import { STANDINGS } from '../domain/tariff-standing.ts';
 import { type Explanation, explain } from '../tariff/explain/explain.ts';
 import type { ListingView } from '../tariff/explain/listing-view.ts';
+import { plainCode } from '../tariff/hts-code.ts';
 import type { PlannedImport } from '../tariff/import/plan-in-worker.ts';
 import { TariffFileError } from '../tariff/json-fields.ts';
 import { type ListSummary, summarizeList } from '../tariff/list-summary.ts';
@@ -51,6 +53,7 @@ const LOOKUP_COLUMNS: CsvColumns<Explanation> = {
   code: ({ code }) => code,
   as_of: ({ as_of }) => as_of,
   status: ({ status }) => status,
+  standing: ({ standing }) => STANDINGS[standing].label,
   hit: ({ hit }) => hit,
   in_scope: ({ in_scope }) => in_scope,
   coverage: ({ coverage }) => coverageOf(coverage),
@@ -79,6 +82,7 @@ const SEARCH_COLUMNS: CsvColumns<ListedResult> = {
   general: ({ general }) => general,
   units: ({ units }) => units.join(', '),
   status: ({ status }) => status,
+  standing: ({ standing }) => STANDINGS[standing].label,
 };
 
 const SEARCH_LIMIT_DEFAULT = 10;
@@ -124,7 +128,7 @@ export function addTariffCommand(program: Command): void {
       const data = await store.load();
       const onDate = tariffOnDate(data, options.asOf);
       const codes = await readCodes(given);
-      const explanations = codes.map((code) => explain(onDate.lookup(code), onDate.asOf, data));
+      const explanations = codes.map((code) => explain(onDate.lookup(plainCode(code)), onDate.asOf, data));
       await printResult(options, {
         rows: explanations,
         columns: LOOKUP_COLUMNS,

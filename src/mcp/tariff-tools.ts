@@ -4,6 +4,7 @@ import { PortsideError } from '../domain/errors.ts';
 import { isRefusal } from '../tariff/duties/answer.ts';
 import type { IsolatedDuties } from '../tariff/duties/isolated-duties.ts';
 import { type Explanation, explain } from '../tariff/explain/explain.ts';
+import { plainCode } from '../tariff/hts-code.ts';
 import { lawReadTo } from '../tariff/law/law-read.ts';
 import { RESULTS_MAX } from '../tariff/search/search.ts';
 import { searchTariff } from '../tariff/search/search-tariff.ts';
@@ -42,7 +43,7 @@ export function tariffTools(tariff: Tariff, duties: Pick<IsolatedDuties, 'answer
       run({ codes, as_of }) {
         const { data } = tariff;
         const onDate = tariff.at(as_of);
-        const results = codes.map((each) => bounded(explain(onDate.lookup(each), onDate.asOf, data)));
+        const results = codes.map((each) => bounded(explain(onDate.lookup(plainCode(each)), onDate.asOf, data)));
         return { results, ...basisOf(data) };
       },
     }),
@@ -126,7 +127,7 @@ export function tariffTools(tariff: Tariff, duties: Pick<IsolatedDuties, 'answer
       run({ codes, as_of }) {
         const onDate = tariff.at(as_of);
         const lines = codes.map((text, at) =>
-          auditLine(explain(onDate.lookup(text), onDate.asOf, tariff.data), at + 1),
+          auditLine(explain(onDate.lookup(plainCode(text)), onDate.asOf, tariff.data), at + 1),
         );
         const counts = Object.fromEntries(
           [...Map.groupBy(lines, ({ status }) => status)].map(([status, all]) => [status, all.length]),

@@ -22,6 +22,25 @@ export function parseCode(text: string): string | null {
   return digits === null || CHAPTERS_WITHOUT_PRODUCTS.includes(digits.slice(0, 2)) ? null : digits;
 }
 
+/** What stands before a number: `HTS`, `HTSUS:`, `HS code`, `US HTS No.`. */
+const PREFIX = /^(?:u\.?s\.? ?)?(?:htsusa|htsus|hts|hs)(?: ?(?:code|number|no\.?|nr\.?))? ?[:#=.]? ?(?=\d)/i;
+
+/**
+ * A number as people write it: also with blanks between its parts (`9401 61 4011`) and with the name of the schedule before it. Nothing is
+ * lost by either, so nothing is guessed. Parts of four digits and more are as likely two numbers: `7318 7320`.
+ * @returns the number with its dots; the text itself if it is not so written
+ */
+export function plainCode(text: string): string {
+  if (text.length > WRITTEN_MAX) return text;
+  const number = text.replace(/\s+/gu, ' ').trim().replace(PREFIX, '');
+  const parts = number.split(' ');
+  const isOne = parts.length === 1 || parts.some((part) => part.replaceAll('.', '').length < 4);
+  const digits = isOne ? readDigits(parts.join('.')) : null;
+  return digits === null || readDigits(text) !== null ? text : formatCode(digits);
+}
+
+const WRITTEN_MAX = 80;
+
 /** The spelling of U.S. note 16: `7601`, `7302.10`, `7317.00.30`, `7326.90.8688`. */
 export function formatCode(digits: string): string {
   if (digits.length === 4) return digits;

@@ -12,6 +12,8 @@ import { validatedSchema } from '../http/standard-schema.ts';
 import { Asset } from '../http/static-asset.ts';
 import type { Scanner } from '../pixel/scan.ts';
 import { explain } from '../tariff/explain/explain.ts';
+import { plainCode } from '../tariff/hts-code.ts';
+import { QUERY_CHARS_MAX } from '../tariff/search/search.ts';
 import { searchTariff } from '../tariff/search/search-tariff.ts';
 import type { Tariff } from '../tariff/tariff.ts';
 import { ICON_PATH } from './docs/asset-paths.ts';
@@ -76,11 +78,13 @@ export function pageRoutes({ tariff, scanner, rateLimit, clock, contact, keyOffe
       list: list ?? '',
       listVersion: listVersion ?? '',
     };
-    if (WORDS.test(asked)) {
+    if (WORDS.test(asked) && plainCode(asked) === asked) {
       await rateLimit.admitRead(context);
+      // The field cuts nothing: half of what was typed would be another question.
+      if (asked.length > QUERY_CHARS_MAX) return { asked: '', refusal: `Use at most ${QUERY_CHARS_MAX} characters.` };
       return { asked, found: searchTariff(asked, RESULTS_SHOWN, tariff.data, onDate), basis };
     }
-    const codes = pastedParts(asked);
+    const codes = pastedParts(asked).map(plainCode);
     if (codes.length > CODES_MAX) {
       await rateLimit.admitRead(context);
       return { asked, refusal: `At most ${CODES_MAX} numbers here. The workbench takes whole parts lists.` };

@@ -117,7 +117,9 @@ describe('a browser', () => {
   );
 
   test('without JavaScript gets the answer in the page, with its input escaped', async () => {
-    expect(await (await ask('/?code=7326.90.8688')).text()).toContain('On the Section 232 derivative list.');
+    expect(await (await ask('/?code=7326.90.8688')).text()).toContain(
+      'All its goods are on a Section 232 derivative list.',
+    );
     const hostile = await (await ask(`/?code=${encodeURIComponent('"><script>alert(1)</script>')}`)).text();
     expect(hostile).not.toContain('<script>alert');
     expect(hostile).toContain('Not the number of a product.');

@@ -1,6 +1,6 @@
 /** Places of manufacture and of testing (16 CFR 1110.11(a)(5), (6)). The registry has only the addresses of the parties. */
 import { type AddressParts, type GccRequest, labsOf } from '../../domain/certificate.ts';
-import { readCountry } from '../../domain/read-country.ts';
+import { readCountry } from '../../domain/country-names.ts';
 import { namesOtherPlace } from '../issue/address.ts';
 
 /** JSON pointers of the stated places that are not where the address of the party is, so that the record does not say them. */

@@ -18,6 +18,8 @@ export interface TariffAuditChoice extends ColumnChoice {
   as_of?: string;
   /** A day whose answers are compared with those of `as_of`. */
   since?: string;
+  /** A person accepts the probable numbers of all lines. */
+  accepted?: 'all';
 }
 
 export interface AcceptedAudit {
@@ -46,11 +48,18 @@ export async function acceptTariffAudit(
   const as_of = checkDate(choice.as_of ?? today, '/as_of');
   const since = choice.since === undefined ? undefined : checkDate(choice.since, '/since');
   const { names, chunks, rows, preamble, readings } = namedTable(table);
-  const { code, origin, date, value } = choice;
+  const { code, origin, date, value, accepted } = choice;
   const named = Object.entries({ code, origin, date, value }).filter(([, name]) => name !== undefined);
   const { key, attachments } = packData(data);
   const chunkBytes = chunks.map(({ length }) => length);
-  const input: AcceptInput = { names, choice: Object.fromEntries(named), as_of, dataKey: key, chunkBytes };
+  const input: AcceptInput = {
+    names,
+    choice: Object.fromEntries(named),
+    as_of,
+    dataKey: key,
+    chunkBytes,
+    ...(accepted && { accepted }),
+  };
   const size = chunkBytes.reduce((sum, length) => sum + length, 0);
   const order = {
     task: 'accept',
@@ -75,6 +84,7 @@ export async function acceptTariffAudit(
       as_of,
       columns: output.columns,
       ...(since !== undefined && { since }),
+      ...(accepted && { accepted }),
       header: names,
       ...(table.sheet !== undefined && { sheet: table.sheet }),
       preamble: preamble.map(({ cells }) => cells.map(cellText)),

@@ -16,13 +16,15 @@ export type LineCells = Partial<AddedCells>;
 const alwaysOpen = new Set(ALWAYS_OPEN);
 
 /** Of a number that was looked up. @throws never */
-export function outcomeOf({ status, coverage, retired_on, unsettled_law, schedule }: Explanation): Outcome {
+export function outcomeOf({ status, standing, retired_on, unsettled_law, schedule }: Explanation): Outcome {
   if (status === 'invalid') return 'invalid';
   if (retired_on !== null) return 'retired';
-  if (coverage.some((each) => each.coverage.startsWith('whole'))) return 'applies';
-  if (coverage.some((each) => each.coverage === 'part')) return 'applies_in_part';
+  if (standing === 'listed') return 'applies';
+  if (standing === 'in_part') return 'applies_in_part';
+  if (standing === 'elsewhere') return 'applies_elsewhere';
   if (unsettled_law) return 'unsettled';
-  return schedule?.exists ? 'not_listed' : 'not_in_schedule';
+  if (!schedule?.exists) return 'not_in_schedule';
+  return standing === 'near' ? 'near' : 'not_listed';
 }
 
 export function lineCells(answer: Explanation, data: TariffData): LineCells {

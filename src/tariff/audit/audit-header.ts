@@ -4,7 +4,7 @@
  */
 import { type Cell, cellText, type TableFormat, type TableRow } from '../../domain/table.ts';
 import { packRows, unpackRows } from '../../spreadsheet/row-chunk.ts';
-import { parseCode } from '../hts-code.ts';
+import { parseCode, plainCode } from '../hts-code.ts';
 import { headerRank, tariffNumbersOf } from './header-words.ts';
 
 /** A table that was read from a file (`spreadsheet/`). */
@@ -40,7 +40,7 @@ export function namedTable(table: AuditTable): NamedTable {
   if (!headerLine) return { names: namesOf(header, table), chunks, rows, preamble, readings: [] };
   const found: TableRow = { line: headerLine, cells: header };
   // A first row that holds tariff numbers is no header, but a line like the others.
-  if (header.some((cell) => (parseCode(cellText(cell))?.length ?? 0) >= 6)) {
+  if (header.some((cell) => (parseCode(plainCode(cellText(cell)))?.length ?? 0) >= 6)) {
     const names = namesOf([], table);
     return { names, chunks: [packRows([found]), ...chunks], rows: rows + 1, preamble, readings: [] };
   }

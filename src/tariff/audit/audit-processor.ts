@@ -21,8 +21,11 @@ export async function auditChunk(
   { data, tasks, owner }: { data: TariffData; tasks: IsolatedTasks; owner: string },
 ): Promise<{ output: Uint8Array } & ChunkOutput> {
   const { key, attachments } = packData(data);
-  const { as_of, columns, since } = options;
-  const question: ChunkInput = { options: { as_of, columns, ...(since !== undefined && { since }) }, dataKey: key };
+  const { as_of, columns, since, accepted } = options;
+  const question: ChunkInput = {
+    options: { as_of, columns, ...(since !== undefined && { since }), ...(accepted && { accepted }) },
+    dataKey: key,
+  };
   const order = {
     task: 'chunk',
     input: question,

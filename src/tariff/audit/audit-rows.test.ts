@@ -110,8 +110,8 @@ test('nothing is said to be clear that was not looked up', () => {
   expect(cells.map(({ result }) => result)).toEqual([
     'Damaged number',
     'No number',
-    'Not a tariff number',
-    'Not a tariff number',
+    'Not a number',
+    'Not a number',
     'Damaged number',
   ]);
   expect(cells[0]).toMatchObject({
@@ -134,7 +134,7 @@ test('a retired number names what replaced it, and a part of a line what is miss
     result: 'Retired number',
     successor: '8708.29.5150, 8708.29.5190 (since 2026-07-01)',
   });
-  expect(cells[1]).toMatchObject({ result: 'Listed in part' });
+  expect(cells[1]).toMatchObject({ result: 'Listed elsewhere', coverage: 'pharmaceuticals: part' });
   expect(cells[1]!.missing).toContain('2 of 4 numbers under 3004.32.00 are listed (pharmaceuticals); give ten digits.');
 });
 
@@ -169,4 +169,44 @@ test('a number on no list names the lists of its day', () => {
     ['metals-2025', 'other-programmes'],
     ['note-16c', 'other-programmes'],
   ]);
+});
+
+test('a probable number is looked up only where a person accepted it, and one that lost digits never is', () => {
+  const lines = [
+    ['731B.15.2O65'],
+    ['6506106030.0'],
+    ['8.71E+9'],
+    ['101210010'],
+    ['7318.15.2065 / 7318.16.0085'],
+    ['7318.15.2065'],
+  ];
+  const resultsOf = (accepted?: AuditOptions['accepted']) =>
+    audited(lines, { ...CODE_ONLY, ...(accepted && { accepted }) }).cells.map(({ result, number, accepted: why }) => [
+      result,
+      number,
+      why,
+    ]);
+  const left = [
+    [OUTCOMES.damaged, null, null],
+    [OUTCOMES.damaged, null, null],
+    [OUTCOMES.damaged, null, null],
+    [OUTCOMES.applies, '7318.15.2065', null],
+  ];
+  const waiting = [OUTCOMES.probable, null, null];
+  const bolt = [OUTCOMES.applies, '7318.15.2065', 'because it has a letter in place of a digit'];
+  expect(resultsOf()).toEqual([waiting, waiting, ...left]);
+  expect(resultsOf([2])).toEqual([bolt, waiting, ...left]);
+  const [first, second, ...others] = resultsOf('all');
+  expect([first, others]).toEqual([bolt, left]);
+  expect(second!.slice(1)).toEqual(['6506.10.6030', 'because a spreadsheet wrote it as a decimal number']);
+});
+
+test('a line stands where a lookup of its number says', () => {
+  for (const [code, result] of [
+    ['7326.90.8688', OUTCOMES.applies],
+    ['8507.60.0010', OUTCOMES.applies_elsewhere],
+    ['9403.20.0050', OUTCOMES.near],
+    ['4901.99.0093', OUTCOMES.not_listed],
+  ] as const)
+    expect([code, audited([[code]], CODE_ONLY).cells[0]!.result]).toEqual([code, result]);
 });

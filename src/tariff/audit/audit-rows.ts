@@ -1,19 +1,19 @@
 /**
  * Audits lines: each gets what a single lookup of its number says on its date, and what a single question about its duty says. Pure.
  */
-
-import { readCountry } from '../../domain/read-country.ts';
+import { countryAdvice, readCountry } from '../../domain/country-names.ts';
 import { type Cell, cellText, type TableRow } from '../../domain/table.ts';
 import type { DutyItem } from '../duties/answer.ts';
 import { dutiesOf } from '../duties/answer-duties.ts';
 import { explain } from '../explain/explain.ts';
+import { parseCode } from '../hts-code.ts';
 import { FIRST_DATE, Tariff, type TariffOnDate } from '../tariff.ts';
 import type { TariffData } from '../tariff-data.ts';
 import { dutyCells, type LineCells, lineCells, outcomeOf } from './answer-line.ts';
 import { type AddedCell, addedColumns } from './columns.ts';
 import type { AuditColumns } from './find-columns.ts';
 import { NOT_LOOKED_UP, OUTCOMES, type Outcome } from './outcome.ts';
-import { isBlank, readCode } from './read-code.ts';
+import { type CodeReading, isBlank, readCode } from './read-code.ts';
 import { readDate } from './read-date.ts';
 import { readValue } from './read-value.ts';
 import { type AuditSummary, countLine, emptySummary } from './summary.ts';
@@ -25,6 +25,8 @@ export interface AuditOptions {
   columns: AuditColumns;
   /** A day whose answer is compared with that of `as_of`. */
   since?: string;
+  /** A person accepted the probable numbers: of these lines, or of all. */
+  accepted?: 'all' | readonly number[];
 }
 
 export interface AuditedRows {
@@ -62,32 +64,54 @@ export class Auditor {
     const names = addedColumns({ hasOrigin: options.columns.origin !== undefined }).map(({ name }) => name);
     const summary = emptySummary();
     const audited: AuditedRows = { rows: [], summary, ...(options.since !== undefined && { earlier: [] }) };
-    for (const { cells } of rows) {
-      const { outcome, cells: added, value } = this.#line(cells, options);
+    const isAccepted = acceptedLines(options.accepted);
+    for (const { line, cells } of rows) {
+      const { outcome, cells: added, value } = this.#line(cells, options, isAccepted(line));
       countLine(summary, outcome, added, value);
       audited.rows.push(names.map((name) => added[name as keyof LineCells] ?? null));
-      audited.earlier?.push(this.#earlier(cells, outcome, options, names));
+      audited.earlier?.push(this.#earlier(cells, outcome, options, names, isAccepted(line)));
     }
     return audited;
   }
 
-  #earlier(row: readonly Cell[], outcome: Outcome, { columns, since }: AuditOptions, names: readonly string[]) {
-    const code = readCode(row[columns.code], this.#exists);
+  #earlier(
+    row: readonly Cell[],
+    outcome: Outcome,
+    { columns, since }: AuditOptions,
+    names: readonly string[],
+    isAccepted: boolean,
+  ) {
+    const code = numberOf(readCode(row[columns.code], this.#exists), isAccepted);
     if (code.kind !== 'code' || NOT_LOOKED_UP.includes(outcome)) return null;
     const { cells } = this.#answer(code.text, code.digits, since!);
     return names.map((name) => cells[name as keyof LineCells] ?? null);
   }
 
-  #line(row: readonly Cell[], { columns, as_of }: AuditOptions): Answered & { value: number | null | undefined } {
+  #line(
+    row: readonly Cell[],
+    { columns, as_of }: AuditOptions,
+    isAccepted: boolean,
+  ): Answered & { value: number | null | undefined } {
     const value = columns.value === undefined ? null : moneyIn(row, columns.value, columns);
-    const code = readCode(row[columns.code], this.#exists);
+    const reading = readCode(row[columns.code], this.#exists);
+    const code = numberOf(reading, isAccepted);
+    const accepted = reading.kind === 'damaged' && code.kind === 'code' ? `because ${reading.what}` : null;
     if (code.kind === 'blank') return { ...notLookedUp('blank', 'blank', 'The cell is empty.'), value };
     if (code.kind === 'invalid') {
       return { ...notLookedUp('invalid', 'invalid', `"${shown(row[columns.code])}" ${code.what}.`), value };
     }
     if (code.kind === 'damaged') {
-      const advice = code.probably.length > 0 ? 'Compare it with the original.' : 'Take it from the original.';
-      const { outcome, cells } = notLookedUp('damaged', 'damaged', `Damaged: ${code.what}. ${advice}`);
+      const advice =
+        code.acceptable !== null
+          ? 'Accept the probable number, or compare it with the original.'
+          : code.probably.length > 0
+            ? 'Compare it with the original.'
+            : 'Take it from the original.';
+      const { outcome, cells } = notLookedUp(
+        code.acceptable === null ? 'damaged' : 'probable',
+        'damaged',
+        `Damaged: ${code.what}. ${advice}`,
+      );
       return { outcome, cells: { ...cells, probably: code.probably.join(' or ') }, value };
     }
     const { date: dateAt, dateOrder, mayBeSwapped } = columns;
@@ -100,7 +124,8 @@ export class Auditor {
       const why = `The entry date ${date} is before ${FIRST_DATE}, where the lists begin.`;
       return { ...notLookedUp('undated', 'undated', why), value };
     }
-    const { outcome, cells } = this.#answer(code.text, code.digits, date);
+    const { outcome, cells: answered } = this.#answer(code.text, code.digits, date);
+    const cells = accepted === null ? answered : { ...answered, accepted };
     if (columns.origin === undefined) return { outcome, cells, value };
     return { outcome, cells: { ...cells, ...this.#dutyOf(code.digits, date, row[columns.origin], value) }, value };
   }
@@ -120,7 +145,7 @@ export class Auditor {
   #dutyOf(digits: string, date: string, cell: Cell | undefined, value: number | null | undefined): LineCells {
     const text = cellText(cell).slice(0, 80);
     const origin = isBlank(text) ? undefined : readCountry(text);
-    if (origin === null) return { duty: 'not asked', duty_open: `"${text.slice(0, 40)}" is not a country of origin.` };
+    if (origin === null) return { duty: 'not asked', duty_open: countryAdvice(text) };
     const key = `${digits} ${date} ${origin} ${value ?? ''}`;
     let cells = this.#duties.get(key);
     if (!cells) {
@@ -146,6 +171,18 @@ export class Auditor {
     }
     return onDate;
   }
+}
+
+function acceptedLines(accepted: AuditOptions['accepted']): (line: number) => boolean {
+  if (accepted === 'all') return () => true;
+  const lines = new Set(accepted);
+  return (line) => lines.has(line);
+}
+
+/** The number of a cell: also a probable one that a person accepted. */
+function numberOf(reading: CodeReading, isAccepted: boolean): CodeReading {
+  if (!isAccepted || reading.kind !== 'damaged' || reading.acceptable === null) return reading;
+  return { kind: 'code', text: reading.acceptable, digits: parseCode(reading.acceptable)! };
 }
 
 /** In dollars; null if there is none, undefined if it is unclear. */

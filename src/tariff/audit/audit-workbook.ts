@@ -8,18 +8,21 @@ import { OUTCOME_MEANINGS, OUTCOMES, type Outcome } from './outcome.ts';
 import { NOTICE } from './result-text.ts';
 import { largest } from './summary.ts';
 
-/** Red needs a person, yellow a look, grey says nothing about the goods. The words say the same. */
+/** The colours of `STANDINGS`: red is listed, yellow needs a look, grey was found on no list. The words say the same. */
 const COLOURS = {
-  [OUTCOMES.applies]: 'attention',
+  [OUTCOMES.applies]: 'bad',
   [OUTCOMES.applies_in_part]: 'attention',
-  [OUTCOMES.retired]: 'bad',
-  [OUTCOMES.unsettled]: 'bad',
-  [OUTCOMES.not_in_schedule]: 'bad',
-  [OUTCOMES.damaged]: 'bad',
-  [OUTCOMES.invalid]: 'bad',
-  [OUTCOMES.undated]: 'bad',
+  [OUTCOMES.applies_elsewhere]: 'attention',
+  [OUTCOMES.near]: 'muted',
+  [OUTCOMES.retired]: 'attention',
+  [OUTCOMES.unsettled]: 'attention',
+  [OUTCOMES.not_in_schedule]: 'attention',
+  [OUTCOMES.damaged]: 'attention',
+  [OUTCOMES.invalid]: 'attention',
+  [OUTCOMES.undated]: 'attention',
   [OUTCOMES.blank]: 'muted',
-  [OUTCOMES.not_listed]: 'good',
+  [OUTCOMES.not_listed]: 'muted',
+  [OUTCOMES.probable]: 'attention',
 } as const;
 
 const MONEY = '#,##0.00';

@@ -19,6 +19,7 @@ export const LINE_COLUMNS = [
   { name: 'result', label: 'Result', width: 22 },
   { name: 'number', label: 'Number looked up', width: 16 },
   { name: 'probably', label: 'Probably', width: 16 },
+  { name: 'accepted', label: 'Probable number accepted', width: 24 },
   { name: 'as_of', label: 'As of', width: 11 },
   { name: 'coverage', label: 'Coverage', width: 30 },
   { name: 'programme', label: 'Programme', width: 16 },

@@ -2,8 +2,7 @@
  * Which columns of a table hold the tariff number, and the country of origin, the entry date and the customs value if they are there.
  * By the words of the header and by what is in the cells. Where two columns fit equally, none is taken: the user says which.
  */
-
-import { readCountry } from '../../domain/read-country.ts';
+import { readCountry } from '../../domain/country-names.ts';
 import type { Cell, TableRow } from '../../domain/table.ts';
 import { cellText } from '../../domain/table.ts';
 import {

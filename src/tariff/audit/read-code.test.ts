@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import type { Cell } from '../../domain/table.ts';
 import { embeddedTariff } from '../embedded.ts';
-import { parseCode } from '../hts-code.ts';
-import { readCode } from './read-code.ts';
+import { formatCode, parseCode } from '../hts-code.ts';
+import { type CodeReading, readCode } from './read-code.ts';
 
 const { numbers } = embeddedTariff();
 const read = (cell: Cell) => readCode(cell, (digits) => numbers.exists(digits));
@@ -38,7 +38,8 @@ describe('a damaged number is told, with what it probably was, and never looked 
     ['8482.1', /last zero/, ['8482.10']],
     ['7317-00-5502', /other signs/, ['7317.00.5502']],
     ['7317.00.5502 / 7318.15.2010', /several/, ['7317.00.5502', '7318.15.2010']],
-    ['HTS 7317.00.5502', /words/, ['7317.00.5502']],
+    ['nails 7317.00.5502', /words/, ['7317.00.5502']],
+    ['7317 7318', /not 4, 6, 8|separated|several/, []],
     ['73170055020', /more than ten/, []],
     ['731700550', /digit is missing/, []],
     ['７３１７００５５０２', /other digits/, ['7317.00.5502']],
@@ -96,4 +97,67 @@ test('what a spreadsheet can do to any number of the schedule is never read as a
     const lost = read(String(Number(digits)));
     expect(digits.startsWith('0') ? lost.kind : 'damaged').toBe('damaged');
   }
+});
+
+describe('blanks between the parts and the name of the schedule lose nothing, and are read', () => {
+  test.each([
+    ['9401 61 4011', '9401614011'],
+    ['9401\u00a061\u00a04011', '9401614011'],
+    [' 9401  61 40 11 ', '9401614011'],
+    ['HTS 8302.10.6030', '8302106030'],
+    ['HTS: 8302.10.6030', '8302106030'],
+    ['HTSUS 8302 10 6030', '8302106030'],
+    ['HTSUS No. 8302106030', '8302106030'],
+    ['US HTS code: 8302.10.6030', '8302106030'],
+    ['HS 8302.10', '830210'],
+    ['hs8302.10', '830210'],
+    ['HTS#8302.10.6030', '8302106030'],
+  ])('%p', (text, digits) => expect(read(text)).toEqual({ kind: 'code', text: formatCode(digits), digits }));
+
+  test('and what they could hide is not', () => {
+    for (const text of [
+      '7317 7318',
+      '7318.15 2065',
+      '73 1815',
+      '9401 614 011',
+      'HTS',
+      'HTS 73',
+      'HTS8',
+      'HTS 8.71E+9',
+      'HTS 101210010',
+    ])
+      expect([text, read(text).kind]).not.toEqual([text, 'code']);
+    expect(read('HTS 9903.82.02')).toMatchObject({ kind: 'invalid', what: expect.stringContaining('chapter 99') });
+  });
+});
+
+describe('the one probable number may be accepted if no digit was lost', () => {
+  const acceptable = (reading: CodeReading) => (reading.kind === 'damaged' ? reading.acceptable : 'not damaged');
+  test.each([
+    ['6506106030.0', '6506.10.6030'],
+    ['73I7OO55O2', '7317.00.5502'],
+    ['73l7.00.55O2', '7317.00.5502'],
+    ['731B.15.2065', '7318.15.2065'],
+    ['7317-00-5502', '7317.00.5502'],
+    ["'7317005502", '7317.00.5502'],
+    ['7,317,005,502', '7317.00.5502'],
+    ['7317005502\u200b', '7317.00.5502'],
+    ['bolt 7318.15.2065', '7318.15.2065'],
+    // Digits were lost.
+    ['8.71E+9', null],
+    ['7.317005502E9', null],
+    ['101210010', null],
+    ['101210010.0', null],
+    ["'101210010", null],
+    ['8482.1', null],
+    ['731700550', null],
+    ['25.12.2009', null],
+    // Two numbers, or one that the schedule does not have.
+    ['7317.00.5502 / 7318.15.2010', null],
+    ['73I7.00.9999', null],
+    ['nails 7317.00.5502, 7318.99', null],
+    ['7318.15.2065 or 7318', null],
+    ['9401.61 40.11', '9401.61.4011'],
+    ['BOSS 1', 'not damaged'],
+  ])('%p: %p', (text, number) => expect(acceptable(read(text))).toBe(number));
 });

@@ -1,16 +1,23 @@
 /**
- * The tariff number in a cell of a stranger's sheet. Only what a lookup accepts is looked up. A number that a spreadsheet damaged is
- * never repaired: the answer says what happened to it, and what it probably was.
+ * The tariff number in a cell of a stranger's sheet. Blanks between its parts and the name of the schedule before it lose nothing and are
+ * read. A number that was damaged is never repaired: the answer says what happened to it, and what it probably was. A person may accept
+ * the one number that is probable, unless digits were lost.
  */
 import { type Cell, cellText } from '../../domain/table.ts';
-import { CHAPTERS_WITHOUT_PRODUCTS, formatCode, parseCode, readDigits } from '../hts-code.ts';
+import { CHAPTERS_WITHOUT_PRODUCTS, formatCode, parseCode, plainCode, readDigits } from '../hts-code.ts';
 
 export type CodeReading =
   | { kind: 'blank' }
   /** `text` is what a lookup is asked, `digits` what it reads. */
   | { kind: 'code'; text: string; digits: string }
   /** `probably`: numbers that the schedule has and that the damage would turn into this text; empty if nobody can say. */
-  | { kind: 'damaged'; what: string; probably: string[] }
+  | {
+      kind: 'damaged';
+      what: string;
+      probably: string[];
+      /** The one number that is probable, if no digit was lost: a person may accept it. Null if they must look it up. */
+      acceptable: string | null;
+    }
   | { kind: 'invalid'; what: string };
 
 /** Whether the schedule has a number of 4, 6, 8 or 10 digits. */
@@ -31,10 +38,11 @@ export function readCode(cell: Cell | undefined, exists: Exists): CodeReading {
     if (cell.type === 'number' && cell.raw.toLowerCase().includes('e'))
       return damaged(LOST_DIGITS, expanded(cell.raw, exists));
   }
-  const digits = parseCode(text);
-  if (digits !== null) return { kind: 'code', text, digits };
+  const written = plainCode(text);
+  const digits = parseCode(written);
+  if (digits !== null) return { kind: 'code', text: written, digits };
   if (text.length > TEXT_MAX) return { kind: 'invalid', what: 'is not a tariff number' };
-  const chapter = readDigits(text)?.slice(0, 2);
+  const chapter = readDigits(written)?.slice(0, 2);
   if (chapter !== undefined && CHAPTERS_WITHOUT_PRODUCTS.includes(chapter)) {
     return { kind: 'invalid', what: `is of chapter ${chapter}, which classifies no product` };
   }
@@ -42,7 +50,7 @@ export function readCode(cell: Cell | undefined, exists: Exists): CodeReading {
   // The value has the digits that the format of the cell hides.
   if (typeof cell === 'object' && reading.kind === 'damaged' && /^\d{3,10}$/.test(cell.raw)) {
     const hidden = [cell.raw, `0${cell.raw}`].filter(isKnownTo(exists));
-    if (hidden.length > 0) return damaged(reading.what, hidden);
+    if (hidden.length > 0) return damaged(reading.what, hidden, hidden[0] === cell.raw);
   }
   return reading;
 }
@@ -54,8 +62,10 @@ export function isBlank(text: string): boolean {
 
 const LOST_DIGITS = 'a spreadsheet wrote it in powers of ten, and its last digits are lost';
 
-function damaged(what: string, probably: string[]): CodeReading {
-  return { kind: 'damaged', what, probably: [...new Set(probably)].slice(0, PROBABLY_MAX).map(printed) };
+/** @param isWhole every digit of the first number is there: the others of `probably` would not be */
+function damaged(what: string, probably: string[], isWhole = false): CodeReading {
+  const numbers = [...new Set(probably)].slice(0, PROBABLY_MAX).map(printed);
+  return { kind: 'damaged', what, probably: numbers, acceptable: isWhole && numbers.length === 1 ? numbers[0]! : null };
 }
 
 /** What was done to a text that no lookup accepts; undefined if nothing is likely. */
@@ -64,24 +74,26 @@ function damageOf(text: string, exists: Exists): CodeReading | undefined {
   const isPlain = plain === text;
   const known = (candidates: string[]) => candidates.filter(isKnownTo(exists));
   if (parseCode(plain) !== null) {
-    return damaged(isPlain ? 'it has signs around it' : signsOf(text), [readDigits(plain)!]);
+    return damaged(isPlain ? 'it has signs around it' : signsOf(text), [readDigits(plain)!], true);
   }
   const number = withoutEnds(plain, QUOTES);
   if (number !== plain) {
     const inside = readDigits(number.trim()) ?? zeroAdded(number.trim(), exists)[0];
-    return inside === undefined ? undefined : damaged('it has quotes or apostrophes around it', known([inside]));
+    return inside === undefined
+      ? undefined
+      : damaged('it has quotes or apostrophes around it', known([inside]), inside === readDigits(number.trim()));
   }
   if (/^\d(?:[.,]\d+)?[eE]\+?\d{1,2}$/.test(plain)) return damaged(LOST_DIGITS, expanded(plain, exists));
   if (isDate(plain)) return damaged('a spreadsheet turned it into a date', numbersOfDate(plain, exists));
   if (/^\d{4}\.\d$/.test(plain)) return damaged('its last zero is missing', known([`${plain.replace('.', '')}0`]));
   if (/^\d{3,10}[.,]0{1,2}$/.test(plain)) {
     const whole = plain.slice(0, plain.search(/[.,]/));
-    return damaged('a spreadsheet wrote it as a decimal number', known([whole, `0${whole}`]));
+    return damaged('a spreadsheet wrote it as a decimal number', known([whole, `0${whole}`]), isEven(whole));
   }
   const grouped = /^\d{1,3}(?:[.,' \u2019]\d{3})+(?:[.,]0{1,2})?$/.test(plain) && plain.length > 4;
   if (grouped) {
     const whole = plain.replace(/[.,]0{1,2}$/, '').replace(/\D/g, '');
-    return damaged('its digits are grouped in threes', known([whole, `0${whole}`]));
+    return damaged('its digits are grouped in threes', known([whole, `0${whole}`]), isEven(whole));
   }
   const zero = zeroAdded(plain, exists);
   if (zero.length > 0 || /^\d{3}(?:\.\d\d){0,3}$|^\d{3}\.\d\d\.\d{4}$/.test(plain)) {
@@ -91,11 +103,24 @@ function damageOf(text: string, exists: Exists): CodeReading | undefined {
   if (/^[\d.]+$/.test(plain) && digitsOf(plain).length > 10) {
     return damaged('it has more than ten digits', []);
   }
-  const letters = plain.replace(/[oO]/g, '0').replace(/[Il|]/g, '1');
-  if (letters !== plain && readDigits(letters) !== null) {
-    return damaged('it has a letter in place of a digit', known([readDigits(letters)!]));
+  const letters = [...plain].map((sign) => DIGIT_OF.get(sign) ?? sign).join('');
+  const changed = [...plain].filter((sign) => DIGIT_OF.has(sign)).length;
+  // In a word most signs are letters.
+  if (changed > 0 && changed * 2 <= digitsOf(letters).length && readDigits(letters) !== null) {
+    return damaged('it has a letter in place of a digit', known([readDigits(letters)!]), true);
   }
   return separated(plain, exists);
+}
+
+/** Letters that are taken for digits. */
+const DIGIT_OF: ReadonlyMap<string, string> = new Map(
+  [...'oO0 Il|1 sS5 B8 zZ2'.matchAll(/(\S+)(\d)/g)].flatMap(([, signs, digit]) =>
+    [...signs!].map((sign) => [sign, digit!] as const),
+  ),
+);
+
+function isEven(digits: string): boolean {
+  return digits.length % 2 === 0;
 }
 
 /** The same text without invisible signs, with ordinary blanks and digits. */
@@ -118,17 +143,22 @@ function separated(plain: string, exists: Exists): CodeReading | undefined {
     const groups = plain.split(/[ ,/_-]+/).map((part) => readDigits(part));
     const numbers = groups.filter((part) => part !== null && part.length >= 6 && isKnownTo(exists)(part));
     if (numbers.length > 1) return damaged('several numbers are in one cell', numbers as string[]);
+    const known = groups.filter((part) => part !== null && isKnownTo(exists)(part)).length;
+    const isOne = known < 2 || /(?:^|[ ,/_-])\d{1,3}(?:$|[ ,/_-])/.test(plain);
     if (readDigits(digits) !== null) {
-      return damaged('its digits are separated by other signs than dots', [digits].filter(isKnownTo(exists)));
+      return damaged('its digits are separated by other signs than dots', [digits].filter(isKnownTo(exists)), isOne);
     }
     return damaged('it is not 4, 6, 8 or 10 digits', []);
   }
-  const numbers = plain
+  const written = plain
     .split(/[^\d.]+/)
     .map((part) => readDigits(withoutEnds(part, '.')))
-    .filter((part): part is string => part !== null && part.length >= 6 && isKnownTo(exists)(part));
+    .filter((part) => part !== null);
+  const numbers = written.filter((part) => part.length >= 6 && isKnownTo(exists)(part));
   if (numbers.length === 0) return undefined;
-  return damaged(numbers.length > 1 ? 'several numbers are in one cell' : 'other words are in the cell', numbers);
+  return numbers.length > 1
+    ? damaged('several numbers are in one cell', numbers)
+    : damaged('other words are in the cell', numbers, written.length === 1);
 }
 
 function zeroAdded(text: string, exists: Exists): string[] {

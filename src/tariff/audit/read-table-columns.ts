@@ -26,6 +26,7 @@ export interface TableColumns {
 /**
  * @param names of the columns, empty if they have none
  * @param as_of the day of lines without an entry date
+ * @param accepted probable numbers will be looked up too
  * @throws ColumnsRefused
  */
 export function readTableColumns(
@@ -34,6 +35,7 @@ export function readTableColumns(
   choice: ColumnChoice,
   exists: (digits: string) => boolean,
   as_of: string,
+  accepted?: 'all',
 ): TableColumns {
   const found = findColumns(names, sampleOf(chunks), choice, exists, as_of);
   const columns: AuditColumns = found.columns;
@@ -53,6 +55,7 @@ export function readTableColumns(
     for (const { line, cells } of rows) {
       const code = readCode(cells[columns.code], exists);
       if (code.kind === 'code') codes.add(code.digits);
+      if (accepted && code.kind === 'damaged' && code.acceptable) codes.add(code.acceptable.replaceAll('.', ''));
       if (columns.date !== undefined) {
         const date = readDate(cells[columns.date]);
         swapped.see(cells[columns.date], date);

@@ -20,6 +20,7 @@ export interface AcceptInput {
   dataKey: string;
   /** The length of each chunk. A piece of work has few attachments, so the chunks are one. */
   chunkBytes: readonly number[];
+  accepted?: 'all';
 }
 
 export type AcceptOutput =
@@ -66,7 +67,7 @@ export const auditTasks: TaskGroup = {
   tasks: {
     /** @param attachments the data, then the chunks of the table one after another */
     accept(
-      { names, choice, as_of, dataKey, chunkBytes }: AcceptInput,
+      { names, choice, as_of, dataKey, chunkBytes, accepted }: AcceptInput,
       [lists, schedule, bytes]: Uint8Array[],
     ): Partial<TaskOutput> {
       const { data } = auditorOf(dataKey, [lists!, schedule!]);
@@ -79,7 +80,7 @@ export const auditTasks: TaskGroup = {
 
       function columnsOf(): AcceptOutput {
         try {
-          return readTableColumns(names, chunks, choice, (digits) => data.numbers.exists(digits), as_of);
+          return readTableColumns(names, chunks, choice, (digits) => data.numbers.exists(digits), as_of, accepted);
         } catch (error) {
           if (!(error instanceof ColumnsRefused)) throw error;
           const { message, role, columns, isMissing } = error;

@@ -6,7 +6,7 @@
  */
 
 import { isCalendarDate } from '../dates.ts';
-import { parseCode } from '../hts-code.ts';
+import { parseCode, plainCode } from '../hts-code.ts';
 import { type AnnouncedView, announcedLaw, leavesOpen } from '../law/announced.ts';
 import { FIRST_DATE } from '../tariff.ts';
 import type { TariffData } from '../tariff-data.ts';
@@ -57,7 +57,7 @@ export function dutiesOf({ data, today }: { data: TariffData; today: string }): 
 
 /** The Section 232 answer for an item. A question that cannot be answered as put is refused, with the places at fault. */
 export function answerDuties(item: DutyItem, context: DutyContext): DutyResult {
-  const digits = parseCode(item.code);
+  const digits = parseCode(plainCode(item.code));
   const entryDate = item.entry_date ?? context.today;
   const refused = checkFacts(item, factVocabulary());
   if (digits === null) {

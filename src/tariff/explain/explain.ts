@@ -2,6 +2,7 @@
 
 import type { Succession } from '../../domain/tariff-coverage.ts';
 import type { Listing } from '../../domain/tariff-list.ts';
+import type { Standing } from '../../domain/tariff-standing.ts';
 import { formatCode, parseCode } from '../hts-code.ts';
 import { type AnnouncedLaw, announcedLaw } from '../law/announced.ts';
 import { lawReadTo } from '../law/law-read.ts';
@@ -14,6 +15,7 @@ import type { Removal, TariffData } from '../tariff-data.ts';
 import { conditionsOf } from './conditions.ts';
 import { type ListingView, toListingView } from './listing-view.ts';
 import { type CoverageView, listingsAround } from './listings-around.ts';
+import { standingAt } from './standing.ts';
 
 export interface Explanation extends AnnouncedLaw {
   code: string;
@@ -21,6 +23,8 @@ export interface Explanation extends AnnouncedLaw {
   status: LookupStatus;
   hit: boolean;
   in_scope: boolean;
+  /** In the words that people read (`domain/tariff-standing.ts`). */
+  standing: Standing;
   /** How each programme in force covers the code. */
   coverage: CoverageView[];
   /** Derivative listings that cover the code, each by itself or all together, longest number first. */
@@ -69,6 +73,7 @@ export function explain(answer: HtsLookupResult, asOf: string, data: TariffData)
     status,
     hit,
     in_scope,
+    standing: standingAt(code, answer, asOf, data),
     ...law,
     coverage: around.coverage,
     ...listings,
@@ -89,6 +94,7 @@ function explainInvalid({ code, status, hit, in_scope }: HtsLookupResult, asOf: 
     status,
     hit,
     in_scope,
+    standing: 'not_a_number',
     law_read_to: lawReadTo(data),
     announced: [],
     unsettled_law: false,

@@ -110,6 +110,23 @@ export class ScheduleFile {
     return { row: unpack(entry)[position - entry.firstRow]!, chapter: entry.chapter };
   }
 
+  /** Positions of the row of a number; if it has none, of the highest rows whose numbers begin with it. @param digits 2 to 10 */
+  positionsOf(digits: string): number[] {
+    let highest: number[] = [];
+    let indent = Number.POSITIVE_INFINITY;
+    for (const entry of this.#chapters) {
+      if (entry.chapter !== digits.slice(0, 2)) continue;
+      for (const [at, row] of unpack(entry).entries()) {
+        if (row.digits === digits) return [entry.firstRow + at];
+        if (!row.digits?.startsWith(digits) || row.indent > indent) continue;
+        if (row.indent < indent) highest = [];
+        indent = row.indent;
+        highest.push(entry.firstRow + at);
+      }
+    }
+    return highest;
+  }
+
   /** The rows of a chapter in the order of the schedule; empty if it has none. */
   chapter(chapter: string): readonly ScheduleRow[] {
     return this.#chapters.filter((entry) => entry.chapter === chapter).flatMap((entry) => unpack(entry));

@@ -44,7 +44,7 @@ test('every number of chapters 1 to 97 is reached once from the chapters, and ev
   const { node, children } = browse()!;
   expect(node).toBeNull();
   expect(children).toHaveLength(96);
-  for (const { code, listed } of children) walk({ digits: code, words: [null], listed });
+  for (const { code, listed, description } of children) walk({ digits: code, words: [description], listed });
   const rows = data.schedule.codes().filter((digits) => digits.slice(0, 2) < '98');
   expect(reached.toSorted()).toEqual(rows);
   expect(reached.length).toBeGreaterThan(20_000);
@@ -68,6 +68,15 @@ describe('a node', () => {
     expect(found.list_versions['note-16c']).toBeString();
     expect(found.law_read_to).toBe('2026-10-09');
     expect(found.children).toEqual([]);
+  });
+
+  test('that is a chapter has its title, and so has the way down from it', () => {
+    const titled = browse()!.children.map(({ code, description }) => [code, description]);
+    expect(titled.filter(([, title]) => !title)).toEqual([]);
+    expect(titled).toContainEqual(['73', 'Articles of iron or steel']);
+    expect(titled).toContainEqual(['95', 'Toys, games and sports requisites; parts and accessories thereof']);
+    expect(browse('73')!.node!.description).toBe('Articles of iron or steel');
+    expect(browse('7326908688')!.node!.path[0]).toEqual({ code: '73', description: 'Articles of iron or steel' });
   });
 
   test('without a row of its own has the words of the row that describes it, and the rows that begin with it below', () => {

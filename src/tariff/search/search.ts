@@ -1,13 +1,14 @@
 /**
- * Finds the numbers of the schedule whose description has the words of a query. A description means little without the rows above
- * it (“Other” under “Ladders”), so a row matches if it and the rows above it have all words; the answer is the highest row at
- * which the last word is found. What a search costs does not depend on the words: one pass over the outline.
+ * Finds the numbers of the schedule for the words of a query. A description means little without the rows above it (“Other” under
+ * “Ladders”), so a row matches if it and the rows above it have all words. Goods that people call by other names are known by
+ * `goods-words.ts`: the rows of their numbers have all words of the name. Headings come first, ten-digit numbers last. What a search
+ * costs does not depend on the words: one pass over the outline.
  */
 import { formatCode } from '../hts-code.ts';
 import type { Schedule } from '../schedule/schedule.ts';
 import { INDENT_MAX } from '../schedule/schedule-row.ts';
 import type { WordIndex } from '../schedule/word-index.ts';
-import { COMMON_WORDS, wordsOf } from '../schedule/words.ts';
+import { goodsWords, tellingWords } from './goods-words.ts';
 import { nearestWords } from './nearest-words.ts';
 
 export const QUERY_CHARS_MAX = 200;
@@ -16,8 +17,14 @@ export const RESULTS_MAX = 50;
 const WORDS_MAX = 8;
 /** A word that is not in the schedule stands for at most so many that begin with it. */
 const COMPLETIONS_MAX = 32;
-const COMPLETED_CHARS_MIN = 3;
+/** What was typed of such a word: “aus” is not the beginning of “Austrian”. */
+const COMPLETED_CHARS_MIN = 4;
+const COMPLETED_SHARE_MIN = 2 / 3;
 const LIKE_MAX = 3;
+/** If a query has unknown words and no row has so many of all its words, it is as likely in another language. */
+const FOUND_SHARE_MIN = 1 / 2;
+/** A word that is suggested is in so many rows, or in a name of goods. */
+const SUGGESTED_ROWS_MIN = 8;
 
 const OWN_LEADING = 1;
 const OWN = 0.7;
@@ -26,6 +33,11 @@ const ABOVE = 0.45;
 const LENGTH_COST = 0.01;
 /** By depth: a heading names its goods, and what is far below it names their parts and uses. */
 const LEVELS = [1.6, 1.2];
+/** Of a row that a name of goods leads to, and what each further number of the name takes from it. */
+const NAMED = 2.5;
+const NEXT_NUMBER = 0.25;
+/** Rows that may be shown: ten-digit numbers go behind all others of these. */
+const CANDIDATES = 60;
 
 export interface SearchResult {
   code: string;
@@ -64,17 +76,21 @@ export function searchSchedule(schedule: Schedule, query: string, limit: number)
   if (digits !== null)
     return { ...answer, words: [], unknown: [], all_words: true, ...numbersFrom(schedule, digits, limit) };
   const index = schedule.file.words;
-  const words = searchedWords(text);
+  const words = [...new Set(tellingWords(text))].slice(0, WORDS_MAX);
+  const named = namedRows(schedule, words);
   const known: Known[] = [];
   const unknown: SearchAnswer['unknown'] = [];
-  for (const word of words) {
-    const positions = positionsOf(index, word);
-    if (positions.length > 0) known.push({ positions, bit: 1 << known.length });
-    else unknown.push({ word, like: nearestWords(index.vocabulary, word, LIKE_MAX) });
-  }
-  const { rows, all } = matchingRows(index, known);
-  const results = resultsOf(schedule, best(rows, limit), limit);
-  return { ...answer, words, unknown, all_words: all && unknown.length === 0, total: rows.length, results };
+  words.forEach((word, at) => {
+    const bit = 1 << at;
+    const positions = positionsOf(index, word, (named.bits & bit) === 0);
+    if (positions.length > 0 || named.bits & bit) known.push({ positions, bit });
+    else unknown.push({ word, like: wordsLike(index, word) });
+  });
+  const { rows: matching, words: most } = matchingRows(index, known, named);
+  const isForeign = unknown.length > 0 && most < words.length * FOUND_SHARE_MIN;
+  const rows = isForeign ? [] : matching;
+  const results = resultsOf(schedule, best(rows, Math.max(limit, CANDIDATES)), limit);
+  return { ...answer, words, unknown, all_words: most === words.length, total: rows.length, results };
 }
 
 /** The beginning of a number, if the query is nothing else: `7318`, `7318.15`, `7318 15 20`. */
@@ -83,10 +99,33 @@ function digitsOf(text: string): string | null {
   return /^\d{2,10}$/.test(digits) ? digits : null;
 }
 
-function searchedWords(text: string): string[] {
-  const words = [...new Set(wordsOf(text))];
-  const telling = words.filter((word) => !COMMON_WORDS.has(word));
-  return (telling.length > 0 ? telling : words).slice(0, WORDS_MAX);
+/** Rows of the numbers that names of goods in a query lead to. */
+interface Named {
+  /** The words that belong to a name. */
+  bits: number;
+  /** By row: the words of its names, and how likely it is of all rows of a name, at most 1. */
+  rows: Map<number, { bits: number; rank: number }>;
+}
+
+/** The longest name at each place counts: a “wood screw” is no wood. */
+function namedRows({ file }: Schedule, words: readonly string[]): Named {
+  const { goods, longest } = goodsWords();
+  const named: Named = { bits: 0, rows: new Map() };
+  for (let at = 0; at < words.length; ) {
+    let length = Math.min(longest, words.length - at);
+    while (length > 0 && !goods.has(words.slice(at, at + length).join(' '))) length--;
+    const numbers = goods.get(words.slice(at, at + length).join(' ')) ?? [];
+    const bits = ((1 << length) - 1) << at;
+    named.bits |= bits;
+    numbers.forEach((digits, place) => {
+      for (const row of file.positionsOf(digits)) {
+        const before = named.rows.get(row) ?? { bits: 0, rank: 0 };
+        named.rows.set(row, { bits: before.bits | bits, rank: Math.max(before.rank, 1 / (1 + NEXT_NUMBER * place)) });
+      }
+    });
+    at += Math.max(1, length);
+  }
+  return named;
 }
 
 /** A word of the query that the schedule has: itself, or the words that begin with it, by their positions in the vocabulary. */
@@ -95,23 +134,45 @@ interface Known {
   bit: number;
 }
 
-function positionsOf(index: WordIndex, word: string): number[] {
-  const first = index.position(word);
-  if (index.vocabulary[first] === word) return [first];
-  if (word.length < COMPLETED_CHARS_MIN) return [];
+/** @param isWidened also other words for it, or its completions. The name of some goods needs none */
+function positionsOf(index: WordIndex, word: string, isWidened: boolean): number[] {
+  const has = (other: string) => {
+    const at = index.position(other);
+    return index.vocabulary[at] === other ? [at] : [];
+  };
+  if (!isWidened) return has(word);
+  const own = [word, ...(goodsWords().also.get(word) ?? [])].flatMap(has);
+  if (own.length > 0 || word.length < COMPLETED_CHARS_MIN) return own;
   const positions: number[] = [];
-  for (let at = first; index.vocabulary[at]?.startsWith(word) && positions.length < COMPLETIONS_MAX; at++)
-    positions.push(at);
+  for (
+    let at = index.position(word);
+    index.vocabulary[at]?.startsWith(word) && positions.length < COMPLETIONS_MAX;
+    at++
+  )
+    if (word.length >= index.vocabulary[at]!.length * COMPLETED_SHARE_MIN) positions.push(at);
   return positions;
 }
 
 interface Match {
   row: number;
   score: number;
+  /** A name of goods leads to it. */
+  isNamed: boolean;
 }
 
-/** The rows with the most words. `all`: they have all known words. */
-function matchingRows(index: WordIndex, known: readonly Known[]): { rows: Match[]; all: boolean } {
+function wordsLike(index: WordIndex, word: string): string[] {
+  const isUsual = (candidate: string) => {
+    const at = index.position(candidate);
+    let rows = 0;
+    if (index.vocabulary[at] === candidate) index.each(at, () => rows++);
+    return rows >= SUGGESTED_ROWS_MIN || goodsWords().vocabulary.has(candidate);
+  };
+  const near = nearestWords([index.vocabulary, goodsWords().vocabulary], word);
+  return near.filter(isUsual).slice(0, LIKE_MAX);
+}
+
+/** The rows with the most words, and how many these are. */
+function matchingRows(index: WordIndex, known: readonly Known[], named: Named): { rows: Match[]; words: number } {
   const { depths, lengths } = index;
   // By row, one bit a word: the row has it; the row has it among its first words.
   const own = new Uint8Array(depths.length);
@@ -127,15 +188,23 @@ function matchingRows(index: WordIndex, known: readonly Known[]): { rows: Match[
     }
     return Math.log(1 + depths.length / (1 + rows));
   });
+  if (known.length > 0) {
+    for (const [row, { bits }] of named.rows) {
+      own[row]! |= bits;
+      leading[row]! |= bits;
+    }
+  }
   const scoreOf = (words: number, row: number) => {
     let score = 0;
     for (let at = 0; at < weights.length; at++) {
-      const bit = 1 << at;
+      const { bit } = known[at]!;
       if (leading[row]! & bit) score += weights[at]! * OWN_LEADING;
       else if (own[row]! & bit) score += weights[at]! * OWN;
       else if (words & bit) score += weights[at]! * ABOVE;
     }
-    return (score * (LEVELS[depths[row]!] ?? 1)) / (1 + LENGTH_COST * lengths[row]!);
+    const { rank } = named.rows.get(row) ?? { rank: 0 };
+    const level = rank > 0 ? NAMED * rank : (LEVELS[depths[row]!] ?? 1);
+    return (score * level) / (1 + LENGTH_COST * lengths[row]!);
   };
   let most = 0;
   let rows: Match[] = [];
@@ -146,14 +215,15 @@ function matchingRows(index: WordIndex, known: readonly Known[]): { rows: Match[
     const inherited = found[depth - 1]!;
     const words = inherited | own[row]!;
     found[depth] = words;
-    if (words === inherited) continue;
+    // Below a row with all words, what begins with one of them is one kind of the goods.
+    if (words === inherited && leading[row] === 0) continue;
     const count = bitsOf(words);
     if (count < most) continue;
     if (count > most) rows = [];
     most = count;
-    rows.push({ row, score: scoreOf(words, row) });
+    rows.push({ row, score: scoreOf(words, row), isNamed: named.rows.has(row) });
   }
-  return { rows, all: most === known.length };
+  return { rows, words: most };
 }
 
 /** The best `max`, the best first; of equals the first of the schedule. */
@@ -170,16 +240,17 @@ function bitsOf(bits: number): number {
   return count;
 }
 
-/** The results of the best rows. A row that only groups others stands for the highest numbers below it. */
+/**
+ * The results of the best rows, ten-digit numbers behind the others unless the name of the goods leads to them. A row that only groups
+ * others stands for the highest numbers below it.
+ */
 function resultsOf(schedule: Schedule, rows: readonly Match[], limit: number): SearchResult[] {
-  const results = new Map<string, SearchResult>();
-  for (const { row } of rows) {
-    for (const digits of numbersAt(schedule, row, limit)) {
-      if (results.size >= limit) return [...results.values()];
-      if (!results.has(digits)) results.set(digits, resultOf(schedule, digits));
-    }
-  }
-  return [...results.values()];
+  const found = rows.flatMap(({ row, isNamed }) =>
+    numbersAt(schedule, row, limit).map((digits) => ({ digits, isLast: digits.length === 10 && !isNamed })),
+  );
+  const ordered = [...found.filter(({ isLast }) => !isLast), ...found.filter(({ isLast }) => isLast)];
+  const numbers = [...new Set(ordered.map(({ digits }) => digits))];
+  return numbers.slice(0, limit).map((digits) => resultOf(schedule, digits));
 }
 
 function numbersAt(schedule: Schedule, position: number, limit: number): string[] {

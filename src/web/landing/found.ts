@@ -1,4 +1,6 @@
 /** What a search for words found, as a list of links to the lookup of each number. */
+
+import { STANDINGS } from '../../domain/tariff-standing.ts';
 import { type Html, html } from '../../http/html.ts';
 import type { ListedResult, TariffSearch } from '../../tariff/search/search-tariff.ts';
 import { withoutColon } from './verdict.ts';
@@ -19,7 +21,7 @@ function headlineOf({ total, results }: TariffSearch): string {
   return total > results.length ? `The best ${results.length} of ${total}` : `${total} found`;
 }
 
-function resultMarkup({ code, description, above, status }: ListedResult): Html {
-  return html`<li><a href="/?code=${code}"><strong>${code}</strong> <span class="name-of">${withoutColon(description)}</span> <span class="status ${status}">${status.replaceAll('_', ' ')}</span></a>
+function resultMarkup({ code, description, above, standing }: ListedResult): Html {
+  return html`<li><a href="/?code=${code}"><strong>${code}</strong> <span class="name-of">${withoutColon(description)}</span> <span class="status ${STANDINGS[standing].tone}">${STANDINGS[standing].label}</span></a>
 ${above.length > 0 ? html`<p class="path">${above.map(withoutColon).join(' › ')}</p>` : undefined}</li>`;
 }

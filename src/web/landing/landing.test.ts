@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test';
 import { startPublicServer } from '../../../test/support/public-server.ts';
 import { PER_MINUTE } from '../../api/v0/address-limits.ts';
 import { SAMPLE_ID } from '../../domain/sample-certificate.ts';
+import { STANDINGS, type Standing } from '../../domain/tariff-standing.ts';
 import { DEMO_STORE_URL } from '../../pixel/demo-store/address.ts';
 import { keyOffer } from './key-offer.ts';
 import { CODES_MAX } from './page.ts';
@@ -18,9 +19,10 @@ describe('numbers', () => {
     const codes = ['7326.90.8688', '9401.61.4011', '0101.21.0010'];
     const text = await page({ code: codes.join(', ') });
     for (const code of codes) {
-      const { status } = await server.askJson(`/api/v0/tariff/hts/${code}`);
+      const { standing } = await server.askJson(`/api/v0/tariff/hts/${code}`);
+      const { label, tone } = STANDINGS[standing as Standing];
       expect(text).toContain(
-        `<th scope="row"><a href="/?code=${code}">${code}</a></th>\n<td><span class="status ${status}">`,
+        `<th scope="row"><a href="/?code=${code}">${code}</a></th>\n<td><span class="status ${tone}">${label}<`,
       );
     }
   });
@@ -36,7 +38,13 @@ describe('numbers', () => {
   test('a number that is none, or is not in the schedule, is said to be that in the table', async () => {
     const text = await page({ code: '7326.90.8688, 7326.90.8699, 99' });
     expect(text).toContain('The schedule has no such number.');
-    expect(text).toContain('<span class="status invalid">invalid</span>');
+    expect(text).toContain('<span class="status mild">Not a number</span>');
+  });
+
+  test('with blanks between its parts, or the name of the schedule before it, is read', async () => {
+    for (const code of ['9401 61 4011', 'HTS 9401.61.4011', 'HTSUS: 9401614011'])
+      expect([code, await page({ code })]).toEqual([code, expect.stringContaining('/api/v0/tariff/hts/9401.61.4011"')]);
+    expect(await page({ code: '7318.15.2065 9401.61.4011' })).toContain('<a href="/?code=7318.15.2065">');
   });
 
   test('more than fit, blanks alone and a very long one are refused in words', async () => {
@@ -57,6 +65,52 @@ describe('numbers', () => {
     expect(await refused.text()).toContain('Try again in a minute.');
     expect((await get({}, from)).status).toBe(200);
   });
+});
+
+describe('a short number shows every rate that holds for some of its goods', () => {
+  test.each([
+    ['7326', '25 or 50 percent: ten digits decide', 'Listed'],
+    ['7326.90.86', '25 or 50 percent: ten digits decide', 'Listed'],
+    ['73269086', '25 or 50 percent: ten digits decide', 'Listed'],
+  ])('%s: %s', async (code, rates, label) => {
+    const text = await page({ code });
+    expect(text).toContain(`<dt>Rate</dt><dd>${rates}</dd>`);
+    expect(text).toContain(`>${label}</span>`);
+    expect(text).toContain(
+      '<a href="/?code=7326.90.8688">7326.90.8688</a> steel, 50 percent of the full value, 9903.82.02',
+    );
+    expect(text).toContain('<a href="/?code=7326.90.8660">7326.90.8660</a> steel, 25 percent');
+    // Neither is said to be the rate.
+    expect(text).not.toMatch(/<dd>(?:25|50) percent of/);
+    expect(await page({ code: `${code}, 0101` })).toContain(`<td data-label="Rate">${rates}</td>`);
+  });
+
+  test('of which others are on no list', async () => {
+    const text = await page({ code: '8708.29' });
+    expect(text).toMatch(/<dt>Rate<\/dt><dd>[\d or]+ percent, or none: ten digits decide<\/dd>/);
+  });
+
+  test('of ten digits there is one', async () => {
+    expect(await page({ code: '7326.90.8688' })).toContain('<dt>Rate</dt><dd>50 percent of the full value</dd>');
+  });
+});
+
+test('the words of the contract are shown to nobody', async () => {
+  for (const code of [
+    '7326.90.8688',
+    '7326',
+    '9401.61.4011',
+    '8507.60.0010',
+    '0101.21.0010',
+    '7318.15',
+    '99',
+    'aluminum ladder',
+    '7326, 8708, 99',
+  ])
+    expect((await page({ code })).replace(/<[^>]*>/g, ' ')).not.toMatch(
+      /no[_ ]bis14|\badjacent\b|\bhit\b|\bclear\b|\binvalid\b/i,
+    );
+  expect(await page({ code: '8507.60.0010' })).toContain('>Listed elsewhere</span>');
 });
 
 describe('a scan', () => {

@@ -4,7 +4,6 @@ import { SAMPLE_ID } from '../../domain/sample-certificate.ts';
 import { type Html, html } from '../../http/html.ts';
 import { DEMO_STORE_URL } from '../../pixel/demo-store/address.ts';
 import { URL_LENGTH_MAX } from '../../pixel/fetch/target.ts';
-import { QUERY_CHARS_MAX } from '../../tariff/search/search.ts';
 import { SAMPLE_PATH } from '../verify/sample-path.ts';
 import { type ScanAnswer, scanMarkup } from './scan-answer.ts';
 import { type TariffAnswer, tariffMarkup } from './tariff-answer.ts';
@@ -60,7 +59,7 @@ export function landingPage({ lawRead, keyOffer, tariff, scan }: Landing): strin
 <form action="/" method="get" role="search" data-answer="answer">
 <label for="code">Tariff numbers, or words for the goods</label>
 <div class="field">
-<input id="code" name="code" value="${tariff?.asked ?? ''}" placeholder="${EXAMPLE_CODE} or ${EXAMPLE_WORDS}" autocomplete="off" spellcheck="false" maxlength="${QUERY_CHARS_MAX}" required>
+<input id="code" name="code" value="${tariff?.asked ?? ''}" placeholder="${EXAMPLE_CODE} or ${EXAMPLE_WORDS}" autocomplete="off" spellcheck="false" required>
 <button>Look up</button>
 </div>
 </form>

@@ -1,9 +1,13 @@
 /** What the landing page answers to a code, to several codes or to words. Each answer says of which day and of which lists it is. */
+import { STANDINGS } from '../../domain/tariff-standing.ts';
 import { type Html, html } from '../../http/html.ts';
 import type { Explanation } from '../../tariff/explain/explain.ts';
+import type { ListingView } from '../../tariff/explain/listing-view.ts';
 import type { TariffSearch } from '../../tariff/search/search-tariff.ts';
 import { foundMarkup } from './found.ts';
-import { rateText, verdictOf, withoutColon } from './verdict.ts';
+import { ratesText, rateText, verdictOf, withoutColon } from './verdict.ts';
+
+const BELOW_SHOWN = 40;
 
 /** The lists that answered. */
 interface Basis {
@@ -30,17 +34,32 @@ export function tariffMarkup(answer: TariffAnswer): Html {
 }
 
 export function refusalMarkup(refusal: string): Html {
-  return html`<div class="verdict invalid"><p class="headline">${refusal}</p></div>`;
+  return html`<div class="verdict mild"><p class="headline">${refusal}</p></div>`;
 }
 
 function oneMarkup(explanation: Explanation, basis: Basis): Html {
-  const { headline, facts, remarks } = verdictOf(explanation);
-  return html`<div class="verdict ${explanation.status}">
-<p class="headline"><span class="status">${statusText(explanation)}</span> ${headline}</p>
+  const { headline, facts, remarks, below } = verdictOf(explanation);
+  return html`<div class="verdict ${STANDINGS[explanation.standing].tone}">
+<p class="headline"><span class="status">${standingText(explanation)}</span> ${headline}</p>
 ${facts.length > 0 ? html`<dl>${facts.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>` : undefined}
+${below.length > 0 ? belowMarkup(below) : undefined}
 ${remarks.length > 0 ? html`<ul>${remarks.map((remark) => html`<li>${remark}</li>`)}</ul>` : undefined}
 <p class="more">${basisText(basis)} <a href="/api/v0/tariff/hts/${encodeURIComponent(explanation.code)}">The full answer as JSON</a></p>
 </div>`;
+}
+
+/** The listed numbers below a short one, each with its rate and a link to its own answer. */
+function belowMarkup(below: readonly ListingView[]): Html {
+  const rows = below.slice(0, BELOW_SHOWN).map((view) => {
+    const text = [programmeText(view.programme), rateText(view), view.ch99_heading].filter(Boolean).join(', ');
+    return html`<li><a href="/?code=${view.code}">${view.code}</a> ${text}</li>`;
+  });
+  const rest = below.length - rows.length;
+  return html`<ul class="below">${rows}${rest > 0 ? html`<li>and ${rest} more</li>` : undefined}</ul>`;
+}
+
+function programmeText(programme: string): string {
+  return programme.replaceAll('_', ' ');
 }
 
 function manyMarkup(explanations: readonly Explanation[], basis: Basis): Html {
@@ -56,11 +75,10 @@ function manyMarkup(explanations: readonly Explanation[], basis: Basis): Html {
 }
 
 function rowMarkup(explanation: Explanation): Html {
-  const { code, status, matched, other_programmes, unsettled_law, law_read_to, schedule } = explanation;
-  const listing = matched[0] ?? other_programmes[0];
+  const { code, standing, unsettled_law, law_read_to, schedule } = explanation;
   return html`<tr><th scope="row"><a href="/?code=${encodeURIComponent(code)}">${code}</a></th>
-<td><span class="status ${status}">${statusText(explanation)}</span> <span class="words">${verdictOf(explanation).headline}</span>${unsettled_law ? html` <span class="note">not settled: the law changed after ${law_read_to}</span>` : undefined}</td>
-<td data-label="Rate">${listing ? rateText(listing) : '–'}</td><td data-label="Described as">${goodsText(schedule)}</td></tr>`;
+<td><span class="status ${STANDINGS[standing].tone}">${standingText(explanation)}</span> <span class="words">${verdictOf(explanation).headline}</span>${unsettled_law ? html` <span class="note">not settled: the law changed after ${law_read_to}</span>` : undefined}</td>
+<td data-label="Rate">${ratesText(explanation)}</td><td data-label="Described as">${goodsText(schedule)}</td></tr>`;
 }
 
 /** The heading and the number itself: what is between them says little by itself. */
@@ -71,8 +89,8 @@ function goodsText(schedule: Explanation['schedule']): string {
   return ends.map(withoutColon).join(' › ') || '–';
 }
 
-function statusText({ status }: Explanation): string {
-  return status.replaceAll('_', ' ');
+function standingText({ standing }: Explanation): string {
+  return STANDINGS[standing].label;
 }
 
 function basisText({ asOf, lawReadTo, list, listVersion }: Basis): string {

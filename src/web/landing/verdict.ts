@@ -1,27 +1,22 @@
 /** A short summary of a lookup for the landing page. It adds nothing to what the lists say. */
+import { STANDING_MEANINGS } from '../../domain/tariff-standing.ts';
 import type { Explanation } from '../../tariff/explain/explain.ts';
 import type { ListingView } from '../../tariff/explain/listing-view.ts';
+import { parseCode } from '../../tariff/hts-code.ts';
 
 export interface Verdict {
   headline: string;
   facts: [label: string, value: string][];
   remarks: string[];
+  /** Listed numbers below a short one. */
+  below: readonly ListingView[];
 }
-
-const HEADLINES = {
-  hit: 'On the Section 232 derivative list.',
-  adjacent: 'Not wholly on the derivative list, but numbers of its heading are.',
-  in_scope_no_bis14: 'Not on the derivative list.',
-  clear: 'On no Section 232 list that is loaded.',
-  invalid: 'Not the number of a product.',
-} as const;
 
 const REMARKS_MAX = 3;
 
 export function verdictOf(explanation: Explanation): Verdict {
   const {
-    status,
-    in_scope,
+    standing,
     matched,
     other_programmes,
     conditions,
@@ -32,10 +27,11 @@ export function verdictOf(explanation: Explanation): Verdict {
     law_read_to,
     schedule,
   } = explanation;
-  const elsewhere = in_scope && status !== 'hit' ? ' A Section 232 list has it or part of it: a duty may apply.' : '';
+  const below = listingsBelow(explanation);
   const listing = matched[0] ?? other_programmes[0];
   const next = next_changes[0];
-  const facts: Verdict['facts'] = listing ? factsOf(listing) : [];
+  const facts: Verdict['facts'] =
+    below.length > 0 ? [['Rate', ratesText(explanation)]] : listing ? factsOf(listing) : [];
   if (schedule?.code) facts.unshift(['Described as', schedule.path.map(withoutColon).join(' › ')]);
   if (next) facts.push(['Next change', `${next.date}: ${next.event}`]);
   const replaced = successors.map((row) => `This number was retired; see ${row.new}.`);
@@ -45,8 +41,9 @@ export function verdictOf(explanation: Explanation): Verdict {
       ]
     : [];
   return {
-    headline: HEADLINES[status] + elsewhere,
+    headline: STANDING_MEANINGS[standing],
     facts,
+    below,
     remarks: [...open, ...replaced, ...missing(schedule), ...conditions].slice(0, REMARKS_MAX),
   };
 }
@@ -61,6 +58,35 @@ function missing(schedule: Explanation['schedule']): string[] {
 export function withoutColon(description: string): string {
   return description.replace(/:$/, '');
 }
+
+/** The listings of numbers below the one that was asked, each number once for each rate. */
+function listingsBelow({ code, matched, other_programmes, near_misses }: Explanation): ListingView[] {
+  const digits = parseCode(code);
+  if (digits === null) return [];
+  const isBelow = (view: ListingView) => {
+    const other = digitsOf(view.code);
+    return other.length > digits.length && other.startsWith(digits);
+  };
+  const below = [...matched, ...other_programmes, ...near_misses].filter(isBelow);
+  const distinct = new Map(below.map((view) => [`${view.code} ${view.programme} ${view.rate}`, view]));
+  return [...distinct.values()].sort((a, b) => (a.code < b.code ? -1 : 1));
+}
+
+/** Every rate that holds for some goods of a code: `25 or 50 percent: ten digits decide`. */
+export function ratesText(explanation: Explanation): string {
+  const { matched, other_programmes, standing } = explanation;
+  const below = listingsBelow(explanation);
+  const [listing] = [...matched, ...other_programmes];
+  if (below.length === 0) return listing ? rateText(listing) : '–';
+  const views = [...matched, ...other_programmes, ...below];
+  const rates = [...new Set(views.flatMap(({ rate }) => rate ?? []))].sort((a, b) => a - b);
+  const other = views.some(({ rate }) => rate === null) ? ['a minimum import price'] : [];
+  const words = [...(rates.length > 0 ? [`${rates.join(' or ')} percent`] : []), ...other].join(' or ');
+  const isSure = rates.length + other.length === 1 && standing === 'listed';
+  return isSure ? words : `${words}${standing === 'listed' ? '' : ', or none'}: ten digits decide`;
+}
+
+const digitsOf = (code: string) => code.replaceAll('.', '');
 
 /** The rate of a listing in words. */
 export function rateText({ rate, rate_kind, charged_on }: ListingView): string {

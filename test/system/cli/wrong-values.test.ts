@@ -55,7 +55,7 @@ const WRONG_VALUES: Record<string, Record<string, { before?: string[]; values: s
   },
   'tariff read-notes': { '--effective': { before: ['x.html'], values: ['foo', '2026-02-30', '', 'a\u001b[2Jb'] } },
   'tariff duties': {
-    '--origin': { before: ['7616'], values: ['China', 'cn', 'UK', 'EU', ''] },
+    '--origin': { before: ['7616'], values: ['Chin', 'EU', 'Korea', ''] },
     '--date': { before: ['7616'], values: ['foo', '2026-02-30', '2020-01-01', ''] },
     '--value': { before: ['7616'], values: ['much', '-1', '1e3', ''] },
     '--fact': {
@@ -65,7 +65,7 @@ const WRONG_VALUES: Record<string, Record<string, { before?: string[]; values: s
         'x',
         '=1',
         'metal=1',
-        'us_metal_share=85',
+        'us_metal_share=850',
         'vehicle=boat',
         'vehicle_part=maybe',
         'approvals=all',

@@ -3,6 +3,7 @@ import { keptAnswer } from '../../../http/cached-response.ts';
 import { operation } from '../../../http/operation.ts';
 import { validatedSchema } from '../../../http/standard-schema.ts';
 import { explain } from '../../../tariff/explain/explain.ts';
+import { plainCode } from '../../../tariff/hts-code.ts';
 import type { V0Parts } from '../parts.ts';
 import { READ, READ_ERRORS, TARIFF_CACHE_S, TARIFF_HEADERS } from '../reads.ts';
 import { CodeParams, ExplainQuery, Explanation } from './schema.ts';
@@ -37,6 +38,7 @@ export const EXPLAIN = operation({
           code: '0101.21.0010',
           as_of: '2026-11-20',
           status: 'clear',
+          standing: 'not_listed',
           hit: false,
           in_scope: false,
           coverage: NOT_LISTED.map((programme) => ({ programme, coverage: 'none', numbers_listed: 0, numbers: 1 })),
@@ -72,7 +74,7 @@ export const EXPLAIN = operation({
     ({ tariff }: V0Parts) =>
     async ({ params, query, request }) => {
       const onDate = tariff.at(query.as_of);
-      const answer = explain(onDate.lookup(params.code), onDate.asOf, tariff.data);
+      const answer = explain(onDate.lookup(plainCode(params.code)), onDate.asOf, tariff.data);
       return keptAnswer(request, JSON.stringify(answer), TARIFF_CACHE_S, onDate.headers);
     },
 });

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { COVERAGES, SUCCESSION_KINDS } from '../../../domain/tariff-coverage.ts';
 import { CHARGED_ON, KINDS, RATE_KINDS } from '../../../domain/tariff-list.ts';
+import { STANDINGS } from '../../../domain/tariff-standing.ts';
 import { STATUSES } from '../../../tariff/lookup/answer.ts';
 import { day, dayFrom, orNull, text } from '../field-schemas.ts';
 import { AnnouncedChange, LawReadTo, UnsettledLaw } from '../tariff-law-schemas.ts';
@@ -119,6 +120,11 @@ export const Explanation = Type.Object(
     code: text('The code as asked.'),
     as_of: day('The day the answer is for.'),
     status: Type.Enum([...STATUSES], { type: 'string', description: 'As in v1; docs/tariff.md says what each means.' }),
+    standing: Type.Enum(Object.keys(STANDINGS), {
+      type: 'string',
+      description:
+        'The same for people: listed, listed in part, listed elsewhere (another Section 232 list), near a listed number, not listed, not a number.',
+    }),
     hit: Type.Boolean({ description: 'Derivative listings cover the whole code, by one listing or by several.' }),
     in_scope: Type.Boolean({
       description: 'Listings of any Section 232 programme cover the code or part of it: a duty may apply.',

@@ -5,7 +5,7 @@ import { operation } from '../../../http/operation.ts';
 import { validatedSchema } from '../../../http/standard-schema.ts';
 import { explain } from '../../../tariff/explain/explain.ts';
 import { termsOverTime } from '../../../tariff/explain/history.ts';
-import { formatCode, parseCode } from '../../../tariff/hts-code.ts';
+import { formatCode, parseCode, plainCode } from '../../../tariff/hts-code.ts';
 import { FIRST_DATE } from '../../../tariff/tariff.ts';
 import type { V0Parts } from '../parts.ts';
 import { READ, READ_ERRORS, TARIFF_CACHE_S, TARIFF_HEADERS } from '../reads.ts';
@@ -30,7 +30,7 @@ export const HISTORY = operation({
   handler:
     ({ tariff }: V0Parts) =>
     ({ params, request }) => {
-      const digits = parseCode(params.code);
+      const digits = parseCode(plainCode(params.code));
       if (digits === null) {
         const message = 'must be a number of 4, 6, 8 or 10 digits, of chapters 01 to 97 except 77';
         throw new PortsideError('invalid_request', { details: [{ path: '/code', message }] });

@@ -27,10 +27,7 @@ const status = orNull(
   Type.Enum([...STATUSES], { type: 'string' }),
   'What a lookup of the number answers; null for a chapter.',
 );
-const description = orNull(
-  Type.String(),
-  'Its own words. Null for a chapter: the official export has no titles of chapters.',
-);
+const description = orNull(Type.String(), 'Its own words; of a chapter its title. Null if it has no row and no title.');
 const listed = Type.Array(
   Type.Object(
     {

@@ -48,6 +48,7 @@ export const SEARCH = operation({
               general: '2.5%',
               units: ['No.'],
               status: 'hit',
+              standing: 'listed',
             },
           ],
         },

@@ -1,5 +1,6 @@
 /** The wire shapes of `GET /api/v0/tariff/search`. */
 import { Type } from 'typebox';
+import { STANDINGS } from '../../../domain/tariff-standing.ts';
 import { STATUSES } from '../../../tariff/lookup/answer.ts';
 import { QUERY_CHARS_MAX, RESULTS_MAX } from '../../../tariff/search/search.ts';
 import { day, text } from '../field-schemas.ts';
@@ -30,6 +31,11 @@ const SearchResult = Type.Object(
     general: text('Column 1 general rate as printed; empty if the rows below it have different ones.'),
     units: Type.Array(Type.String(), { description: 'Units of quantity.' }),
     status: Type.Enum([...STATUSES], { type: 'string', description: 'What a lookup of the code answers.' }),
+    standing: Type.Enum(Object.keys(STANDINGS), {
+      type: 'string',
+      description:
+        'The same for people: listed, listed in part, listed elsewhere (another Section 232 list), near a listed number, not listed, not a number.',
+    }),
   },
   { description: 'A row of the schedule.' },
 );

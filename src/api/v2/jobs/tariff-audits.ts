@@ -49,7 +49,7 @@ export const TARIFF_AUDITS = {
   description:
     'Answers every line of a parts list as a single lookup would: 500,000 lines and 32 MB at most, as CSV, as a workbook or as ' +
     'JSON. Every column and row comes back in order, with what was found beside it. A number that a spreadsheet damaged is ' +
-    'flagged and never repaired. With a column of origins the Section 232 duty is worked out too. Columns that are not named ' +
+    'flagged, and repaired only if you accept the probable numbers. With a column of origins the Section 232 duty is worked out too. Columns that are not named ' +
     'are found by their header and content. An upload that cannot be read is refused whole. Costs one request for each ' +
     '50 distinct numbers, taken from the day when the job is accepted, never from the minute. Not a ruling.',
   options: Type.Object(
@@ -63,6 +63,12 @@ export const TARIFF_AUDITS = {
           minLength: 1,
           maxLength: 31,
           description: 'Sheet to read. If absent, the first with numbers.',
+        }),
+      ),
+      accept_probable: Type.Optional(
+        Type.Boolean({
+          description:
+            'Use the one probable number of each damaged one whose digits are all there. `accepted` of a line says why; what was sent stays beside it.',
         }),
       ),
       as_of: Type.Optional(
@@ -159,6 +165,7 @@ interface AuditQuery {
   value_column?: string;
   sheet?: string;
   as_of?: string;
+  accept_probable?: boolean;
 }
 
 export interface TariffAuditParts {
@@ -173,9 +180,17 @@ export function tariffAudits({ read, tariff, tasks }: TariffAuditParts): JobFami
   return {
     definition: TARIFF_AUDITS,
     async read(upload) {
-      const { code_column, origin_column, date_column, value_column, as_of, sheet }: AuditQuery = upload.options;
+      const { code_column, origin_column, date_column, value_column, as_of, sheet, accept_probable }: AuditQuery =
+        upload.options;
       const first = await read(upload, sheet);
-      const named = { code: code_column, origin: origin_column, date: date_column, value: value_column, as_of };
+      const named = {
+        code: code_column,
+        origin: origin_column,
+        date: date_column,
+        value: value_column,
+        as_of,
+        accepted: accept_probable ? 'all' : undefined,
+      };
       const choice = Object.fromEntries(Object.entries(named).filter(([, name]) => name !== undefined));
       const parts = { data: tariff.data, today: tariff.today(), tasks: meteredTasks(tasks, upload.charge) };
       try {

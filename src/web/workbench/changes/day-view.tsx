@@ -86,7 +86,7 @@ export function dayPage(request: SignedInRequest, { calendar, comparison, day }:
 function NumberForm({ date, number }: { date: string; number: string }) {
   return (
     <form class="filters" action={changesPage(date)} method="get">
-      <TextField id="number" label="Only with this number" value={number} maxLength={16} inputMode="decimal" />
+      <TextField id="number" label="Only with this number" value={number} inputMode="decimal" />
       <Button>Show</Button>
       {number && <ButtonLink href={changesPage(date)}>All numbers</ButtonLink>}
     </form>

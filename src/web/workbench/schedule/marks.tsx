@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 /** How the lists mark a number, as words. */
+import { STANDINGS } from '../../../domain/tariff-standing.ts';
 import { Status } from '../shell/elements.tsx';
 import { programmeName } from '../shell/tariff-words.ts';
 import type { Node } from './answers.ts';
@@ -23,7 +24,7 @@ export function Marks({ listed, status }: MarksProps) {
       </span>
     );
   }
-  if (status === 'adjacent') return <Status tone="info">adjacent</Status>;
+  if (status === 'adjacent') return <Status tone="info">{STANDINGS.near.label}</Status>;
   return <span class="quiet">on no list</span>;
 }
 
@@ -32,8 +33,9 @@ export function MarksHint({ asOf, lawReadTo }: { asOf: string; lawReadTo: string
   return (
     <p class="hint">
       Marks are of the Section 232 lists on {asOf}; the law was read to {lawReadTo}. <strong>all</strong>: all goods of
-      the number are listed. <strong>some</strong>: some of them, or something below it. <strong>adjacent</strong>: a
-      number beside it is listed. Duties other than Section 232 are not marked.
+      the number are listed. <strong>some</strong>: some of them, or something below it.{' '}
+      <strong>{STANDINGS.near.label}</strong>: a number beside it is listed. Duties other than Section 232 are not
+      marked.
     </p>
   );
 }

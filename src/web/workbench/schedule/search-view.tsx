@@ -34,8 +34,7 @@ export function chaptersPage(request: SignedInRequest, tree: Tree): Response {
         <SearchForm />
         <Card id="chapters-title" title="Chapters" aside={<span class="quiet">1 to 97</span>}>
           <p>
-            The official export has no titles of chapters. A chapter shows which Section 232 programmes list something
-            in it. Chapters 98 and 99 are not in the tree.
+            A chapter shows which Section 232 programmes list something in it. Chapters 98 and 99 are not in the tree.
           </p>
           <ul class="chapters">
             {tree.children.map(({ code, listed, description }) => (

@@ -90,15 +90,8 @@ function Filters({ view: { audit, query } }: { view: AuditView }) {
         value={query.statuses[0] ?? ''}
         options={[['', 'All'], ...OUTCOME_NAMES.map((name) => [name, OUTCOMES[name].label] as const)]}
       />
-      <TextField
-        id="heading"
-        label="Heading"
-        value={query.heading}
-        placeholder="9903.82.02"
-        maxLength={40}
-        class="mono"
-      />
-      <TextField id="q" type="search" label="Text" value={query.text} maxLength={100} />
+      <TextField id="heading" label="Heading" value={query.heading} placeholder="9903.82.02" class="mono" />
+      <TextField id="q" type="search" label="Text" value={query.text} />
       <SelectField id="sort" label="Order" value={query.sort} options={SORTS} />
       <SelectField
         id="view"
@@ -141,7 +134,7 @@ const COLUMN_ROLES = [
 ] as const;
 
 /** Outcomes of lines without a number. An undated line is not among them: it has one. */
-const NOT_WATCHED = ['damaged', 'invalid', 'blank'] as const;
+const NOT_WATCHED = ['probable', 'damaged', 'invalid', 'blank'] as const;
 
 function SummaryCard({ request, view: { audit, query, once } }: PartProps) {
   const { id, status, lines_done, lines_total, counts, failure, readings, columns } = audit;
@@ -166,6 +159,12 @@ function SummaryCard({ request, view: { audit, query, once } }: PartProps) {
         <p>
           <strong>{plural(notLookedUp, 'line')} could not be looked up.</strong> Nothing is known of{' '}
           {notLookedUp === 1 ? 'it' : 'them'}.
+        </p>
+      )}
+      {(counts.probable ?? 0) > 0 && (
+        <p>
+          <strong>{plural(counts.probable ?? 0, 'line')} with one probable number.</strong> Look at them, then{' '}
+          <a href="/work/tariff">send the list again</a> with “Use the probable number”.
         </p>
       )}
       <ul class="outcomes">
@@ -321,7 +320,7 @@ function LineRow({ address, query, line, codeAt }: RowProps) {
         </span>
         {found(line, 'duty') && (
           <span class="duty-word" title={found(line, 'duty_open')}>
-            {found(line, 'duty') === 'open' ? 'Duty open: questions' : `Duty settled: ${found(line, 'duty_headings')}`}
+            {dutyWord(line)}
           </span>
         )}
         {found(line, 'source') && (
@@ -332,6 +331,13 @@ function LineRow({ address, query, line, codeAt }: RowProps) {
       </td>
     </tr>
   );
+}
+
+/** A duty that was not worked out is not a settled one. */
+function dutyWord(line: TariffAuditLine): string {
+  const duty = found(line, 'duty');
+  if (duty === 'settled') return `Duty settled: ${found(line, 'duty_headings')}`;
+  return duty === 'open' ? 'Duty open: questions' : `Duty not worked out: ${found(line, 'duty_open')}`;
 }
 
 function HeadingsTable({ view: { audit, query }, headings }: { view: AuditView; headings: TariffAuditHeadings }) {

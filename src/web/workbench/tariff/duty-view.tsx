@@ -1,5 +1,8 @@
 /** @jsxImportSource preact */
 /** The Section 232 duty of one number, and the questions that settle it. */
+import { countryLabel } from '../../../domain/country-names.ts';
+import { percentText, readShare } from '../../../domain/share.ts';
+import { conditionWords, factLabel, valueLabel } from '../../../tariff/duties/fact-words.ts';
 import { ApiFailure } from '../ask/api-failure.ts';
 import { ButtonLink, Heading, Notice, Status, Table } from '../shell/elements.tsx';
 import { FailureNotice } from '../shell/failure.tsx';
@@ -9,7 +12,6 @@ import type { SignedInRequest } from '../workbench-request.ts';
 import { TARIFF_STYLE } from './assets.ts';
 import type { Duty, DutyView, Explained, History } from './duty-data.ts';
 import { controlOf, factField, type MissingFact } from './facts.ts';
-import { conditionText } from './words.ts';
 
 const NEAR_SHOWN = 8;
 
@@ -46,8 +48,14 @@ export function dutyPage(request: SignedInRequest, view: DutyView | undefined): 
         />
         <section class="card">
           <form method="get" action={action} class="filters">
-            <TextField id="code" label="HTS number" required maxLength={64} class="mono" value={view?.goods.code} />
-            <TextField id="origin" label="Country of origin" maxLength={2} class="mono" value={view?.goods.origin} />
+            <TextField id="code" label="HTS number" required class="mono" value={view?.goods.code} />
+            <TextField
+              id="origin"
+              label="Country of origin"
+              hint="Its name, or two letters: Germany, DE"
+              value={view?.goods.origin}
+              error={view?.originFault}
+            />
             <TextField
               id="entry_date"
               type="date"
@@ -90,6 +98,10 @@ export function DutyPart({
         <FailureNotice request={request} failure={duty} />
       ) : (
         <>
+          <p class="goods-of">
+            {duty.origin === null ? 'Goods of an unknown origin' : `Goods of ${countryLabel(duty.origin)}`}
+          </p>
+          {view.originFault && <Notice tone="bad">{view.originFault}</Notice>}
           <Verdict duty={duty} level={Title} />
           <Questions view={view} duty={duty} action={action} kept={kept} level={Title} />
           <Alternatives duty={duty} />
@@ -114,7 +126,7 @@ function Verdict({ duty, level: Title }: { duty: Duty; level: 'h2' | 'h3' }) {
           declare !== null &&
           declare.length > 0 &&
           `Declare ${declare.map(({ heading }) => heading ?? 'a heading that was not read').join(' and ')}`}
-        {!settled && `One of ${duty.alternatives.length} answers: the questions below decide`}
+        {!settled && openText(duty)}
       </Title>
       {settled && declare && declare.length > 0 && <Declarations declare={declare} />}
       {duty.duty && (
@@ -130,7 +142,7 @@ function Verdict({ duty, level: Title }: { duty: Duty; level: 'h2' | 'h3' }) {
       )}
       {contradictory_facts.length > 0 && (
         <Notice tone="bad">
-          These answers contradict each other, and none is used: {contradictory_facts.join(', ').replaceAll('_', ' ')}.
+          These answers contradict each other, and none is used: {contradictory_facts.map(factLabel).join(', ')}.
         </Notice>
       )}
       <p class="hint">
@@ -184,9 +196,7 @@ function Questions({ view, duty, action, kept, level: Title = 'h3' }: FormProps 
         <TextField
           id="origin"
           label="In which country were the goods made?"
-          hint="Two letters, such as CN"
-          maxLength={2}
-          class="mono"
+          hint="Its name, or two letters: Germany, DE"
         />
       )}
       {missing.map((fact) => (
@@ -197,14 +207,30 @@ function Questions({ view, duty, action, kept, level: Title = 'h3' }: FormProps 
         <TextField
           key={name}
           id={factField(name)}
-          label={name.replaceAll('_', ' ')}
-          value={facts.get(name)}
+          label={factLabel(name)}
+          value={answerText(name, facts.get(name) ?? '')}
           hint="Empty it to leave it open."
         />
       ))}
       <Button>Answer</Button>
     </form>
   );
+}
+
+/** An answer as it can be typed and changed: `yes`, `4%`, the words of a choice. */
+function answerText(name: string, text: string): string {
+  if (text === 'true' || text === 'false') return text === 'true' ? 'yes' : 'no';
+  const share = name.endsWith('_share') ? readShare(text) : null;
+  return share === null ? text : percentText(share);
+}
+
+function openText({ alternatives, open_questions, missing_facts }: Duty): string {
+  if (missing_facts.length > 0 && alternatives.length > 1)
+    return `One of ${alternatives.length} answers: the questions below decide`;
+  if (missing_facts.length > 0) return 'Not settled: the questions below decide';
+  return open_questions.length > 0
+    ? 'Not settled: the sources leave a question open'
+    : 'Not settled: no answer was found';
 }
 
 const YES: readonly (readonly [string, string])[] = [
@@ -215,14 +241,15 @@ const YES: readonly (readonly [string, string])[] = [
 function Question({ fact, value }: { fact: MissingFact; value: string }) {
   const { fact: name, question, values = [], decides } = fact;
   const id = factField(name);
-  const hint = decides.length > 0 ? `Decides ${decides.join(', ')}` : undefined;
   const control = controlOf(fact);
+  const why = decides.length > 0 ? `Decides ${decides.join(', ')}` : undefined;
+  const hint = name.endsWith('_share') ? ['4%, 0.04 or 4', why].filter(Boolean).join('. ') : why;
   if (control === 'yes' || control === 'choice' || control === 'list') {
     const options =
       control === 'yes'
         ? YES
         : [
-            ...values.map((each) => [each, each.replaceAll('_', ' ')] as const),
+            ...values.map((each) => [each, valueLabel(name, each)] as const),
             ...(control === 'list' ? [['none', 'none of these'] as const] : []),
           ];
     return (
@@ -246,10 +273,10 @@ function Question({ fact, value }: { fact: MissingFact; value: string }) {
     );
   }
   return (
-    <Field id={id} label={control === 'percent' ? question.replace(' (0 to 1)', '') : question} hint={hint}>
+    <Field id={id} label={question} hint={hint}>
       <span class="with-unit">
         <input id={id} name={id} inputMode="decimal" aria-describedby={hint ? `${id}-hint` : undefined} />
-        {control === 'percent' && <span class="quiet">%</span>}
+        {fact.type === 'percent' && <span class="quiet">%</span>}
       </span>
     </Field>
   );
@@ -269,7 +296,7 @@ function Alternatives({ duty: { settled, alternatives, open_questions } }: { dut
         </thead>
         <tbody>
           {alternatives.map(({ when, declare }) => {
-            const conditions = Object.entries(when).map(([name, condition]) => conditionText(name, condition));
+            const conditions = Object.entries(when).map(([name, condition]) => conditionWords(name, condition));
             return (
               <tr key={JSON.stringify(when)}>
                 <td data-label="If">{conditions.join('; ')}</td>

@@ -1,13 +1,14 @@
 /** The facts that a reader has stated about goods, as they stand in the address of a page: `f.metal_weight_share=40`. */
 import type { Static } from 'typebox';
 import type { DutyAnswer } from '../../../api/v2/tariff-duties/schema.ts';
+import { readShare } from '../../../domain/share.ts';
 
 /** A fact that an answer asks for. */
 export type MissingFact = Static<typeof DutyAnswer>['missing_facts'][number];
 
 const PREFIX = 'f.';
 
-/** Name and text of each stated fact. A share is in percent, as people write it. */
+/** Name and text of each stated fact, as people write it: a share as `readShare` reads it. */
 export type Facts = ReadonlyMap<string, string>;
 
 export function readFacts(params: URLSearchParams): Facts {
@@ -29,14 +30,22 @@ const isShare = (name: string) => name.endsWith('_share');
 /** The query of the API. */
 export function dutyParams(facts: Facts, goods: { origin: string; entryDate: string }): URLSearchParams {
   const params = new URLSearchParams();
-  if (goods.origin) params.set('origin', goods.origin.toUpperCase());
+  if (goods.origin) params.set('origin', goods.origin);
   if (goods.entryDate) params.set('entry_date', goods.entryDate);
   for (const [name, text] of facts) {
-    const percent = Number(text);
-    params.set(name, isShare(name) && Number.isFinite(percent) ? String(percent / 100) : text === 'none' ? '' : text);
+    params.set(name, apiValue(name, text));
   }
   return params;
 }
+
+function apiValue(name: string, text: string): string {
+  const share = isShare(name) ? readShare(text) : null;
+  if (share !== null) return String(share);
+  return Object.hasOwn(TYPED, text) ? TYPED[text as keyof typeof TYPED] : text;
+}
+
+/** What people type for what the API takes. */
+const TYPED = { yes: 'true', no: 'false', none: '' };
 
 /** How a fact is asked for. */
 export function controlOf({

@@ -16,8 +16,8 @@ const PAGES_MAX = 20;
 export async function showDuty(request: SignedInRequest): Promise<Response> {
   const { ask, url, isFragment } = request;
   const goods = {
-    code: (url.searchParams.get('code') ?? '').trim().slice(0, 64),
-    origin: (url.searchParams.get('origin') ?? '').trim().slice(0, 2),
+    code: (url.searchParams.get('code') ?? '').trim(),
+    origin: (url.searchParams.get('origin') ?? '').trim(),
     entryDate: readDay(url.searchParams.get('entry_date') ?? ''),
   };
   if (goods.code === '') return dutyPage(request, undefined);
@@ -83,8 +83,7 @@ function goodsOf(
   if (code === '') return undefined;
   const cell = (name: string | undefined) =>
     name === undefined ? '' : (line.cells[columns.indexOf(name)] ?? '').trim();
-  const origin = cell(named.origin) || stated.trim();
-  return { code, origin: /^[a-z]{2}$/i.test(origin) ? origin : '', entryDate: readDay(found(line, 'as_of')) };
+  return { code, origin: cell(named.origin) || stated.trim(), entryDate: readDay(found(line, 'as_of')) };
 }
 
 function readDay(text: string): string {

@@ -78,6 +78,7 @@ export function LinePart({ request, view, isPage }: LineProps & { isPage?: boole
             ['Programme', 'coverage'],
             ['Column 1', 'column_1'],
             ['Probably', 'probably'],
+            ['Number accepted', 'accepted'],
             ['Replaced by', 'successor'],
             ['Next change', 'next_change'],
             ['Day', 'as_of'],

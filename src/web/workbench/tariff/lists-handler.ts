@@ -11,7 +11,15 @@ import { type ListForm, listsPage } from './lists-view.tsx';
 import { tableOfPasted } from './pasted-list.ts';
 
 /** Fields of the form that are parameters of the API. */
-const PARAMETERS = ['as_of', 'code_column', 'origin_column', 'date_column', 'value_column', 'sheet'] as const;
+const PARAMETERS = [
+  'as_of',
+  'code_column',
+  'origin_column',
+  'date_column',
+  'value_column',
+  'sheet',
+  'accept_probable',
+] as const;
 
 export function showLists(request: SignedInRequest, { clock }: WorkbenchDependencies): Promise<Response> {
   const codes = request.url.searchParams.get('codes') ?? '';

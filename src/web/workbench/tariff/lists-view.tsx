@@ -20,6 +20,8 @@ export interface ListForm {
   date_column?: string;
   value_column?: string;
   sheet?: string;
+  /** `true`, or empty. */
+  accept_probable?: string;
   /** What is wrong with the list. */
   error?: string;
   failure?: ApiFailure;
@@ -105,6 +107,11 @@ function ListCard({ request, form }: { request: SignedInRequest; form: ListForm 
           bytesMax={FILE_BYTES_MAX}
           isOptional
         />
+        <label>
+          <input type="checkbox" name="accept_probable" value="true" checked={form.accept_probable === 'true'} /> Use
+          the probable number where a number is damaged and no digit was lost. The result names each, beside what you
+          sent.
+        </label>
         <Button primary>Check the list</Button>
         <p class="hint">50 different numbers count as one request of the day.</p>
       </form>
@@ -116,8 +123,8 @@ function NumberCard() {
   return (
     <Card id="number-title" title="One number">
       <form method="get" action="/work/tariff/duties">
-        <TextField id="code" label="HTS number" hint="4 to 10 digits" required maxLength={64} class="mono" />
-        <TextField id="origin" label="Country of origin" hint="Two letters, such as CN" maxLength={2} class="mono" />
+        <TextField id="code" label="HTS number" hint="4 to 10 digits" required class="mono" />
+        <TextField id="origin" label="Country of origin" hint="Its name, or two letters: Germany, DE" />
         <Button>Work out the duty</Button>
       </form>
     </Card>

@@ -5,7 +5,7 @@ import { startWork } from '../../../../test/support/workbench-visitor.ts';
 import { describeV2 } from '../../../api/v2/document.ts';
 import { dutyParams, readFacts } from './facts.ts';
 import { tableOfPasted } from './pasted-list.ts';
-import { conditionText, OUTCOME_NAMES } from './words.ts';
+import { OUTCOME_NAMES } from './words.ts';
 
 const { visitor, stranger, key, keyIssuer, faults } = await startWork();
 
@@ -36,7 +36,7 @@ describe('a list', () => {
     const outcomes = [...html.matchAll(/class="status \w+">([^<]+)<\/span><strong class="number">/g)].map(
       ([, name]) => name,
     );
-    expect(outcomes).toEqual(['Not a tariff number', 'Listed', 'Not listed']);
+    expect(outcomes).toEqual(['Not a number', 'Listed', 'Near a listed number', 'Not listed']);
     expect(html).toContain('7326.90.8688');
     expect(html).toContain('50% added');
     expect(html).not.toContain('<script>alert');
@@ -56,6 +56,20 @@ describe('a list', () => {
     const part = await visitor.part(`${address}?q=bracket`);
     expect(part.html).toStartWith('<div id="audit"');
     expect((await visitor.get(`${address}?q=nothing-like-this`)).html).toContain('No line fits');
+  });
+
+  test('uses the probable numbers only where that was asked, and says so beside what was sent', async () => {
+    const list = 'hts\n731B.15.2O65\n8.71E+9';
+    const { html } = await visitor.get(await checked(list));
+    expect(html).toContain('1 line with one probable number.');
+    const address = await checked(list, { accept_probable: 'true' });
+    const accepted = await visitor.get(address);
+    expect(accepted.html).not.toContain('with one probable number');
+    expect(accepted.html).toContain('Damaged number');
+    const { html: line } = await visitor.get(`${address}/lines/2`);
+    for (const text of ['7318.15.2065', '731B.15.2O65', 'because it has a letter in place of a digit'])
+      expect(line).toContain(text);
+    expect((await visitor.get(`${address}/result?format=csv`)).html).toContain('731B.15.2O65');
   });
 
   test('is downloaded as the API gives it', async () => {
@@ -209,11 +223,52 @@ describe('a line', () => {
   });
 });
 
+describe('an origin is the country that was typed, and the page names it', () => {
+  test.each([
+    ['Germany', 'Germany (DE)'],
+    ['germany', 'Germany (DE)'],
+    ['China', 'China (CN)'],
+    ['Mexico', 'Mexico (MX)'],
+    ['Ireland', 'Ireland (IE)'],
+    ['Austria', 'Austria (AT)'],
+    ['Malaysia', 'Malaysia (MY)'],
+    ['Israel', 'Israel (IL)'],
+    ['Chile', 'Chile (CL)'],
+    ['Deutschland', 'Germany (DE)'],
+    ['DE', 'Germany (DE)'],
+  ])('%s', async (typed, country) => {
+    const { html } = await visitor.get(`/work/tariff/duties?code=9401.61.4011&origin=${typed}`);
+    expect(html).toContain(`Goods of ${country}`);
+    expect(html).toContain(`value="${typed}"`);
+  });
+
+  test('what is not one country is said, and no other country takes its place', async () => {
+    for (const [typed, advice] of [
+      ['EU', 'Say which member'],
+      ['Germny', 'Did you mean Germany (DE)?'],
+    ]) {
+      const { html } = await visitor.get(`/work/tariff/duties?code=9401.61.4011&origin=${typed}`);
+      expect(html).toContain(advice!);
+      expect(html).toContain('Goods of an unknown origin');
+    }
+  });
+
+  test('no field of these pages cuts what is typed', async () => {
+    for (const path of ['/work/tariff', '/work/tariff/duties', '/work/tariff/duties?code=9401.61.4011'])
+      expect((await visitor.get(path)).html).not.toContain('maxlength');
+  });
+
+  test('of a line is read as the audit read it', async () => {
+    const address = await checked('hts\torigin\n9401.61.4011\tDeutschland');
+    expect((await visitor.get(`${address}/lines/2`)).html).toContain('Goods of Germany (DE)');
+  });
+});
+
 describe('words', () => {
   test('every outcome of the API has words', () => {
     const counts = JSON.stringify(describeV2('https://portside.invalid'));
     for (const name of OUTCOME_NAMES) expect(counts).toContain(`"${name}"`);
-    const outcomes = /"applies","applies_in_part"[^\]]*/
+    const outcomes = /"applies","applies_in_part","applies_elsewhere"[^\]]*/
       .exec(counts)![0]
       .split(',')
       .map((text) => text.replaceAll('"', ''));
@@ -243,14 +298,19 @@ describe('words', () => {
       ['metal_weight_share', '40'],
       ['approvals', 'a,b'],
     ]);
-    expect(dutyParams(facts, { origin: 'cn', entryDate: '' }).toString()).toBe(
+    expect(dutyParams(facts, { origin: 'CN', entryDate: '' }).toString()).toBe(
       'origin=CN&metal_weight_share=0.4&approvals=a%2Cb',
     );
   });
 
-  test('a condition is said as a reader says it', () => {
-    expect(conditionText('usmca_originating', false)).toBe('not usmca originating');
-    expect(conditionText('us_metal_share', { gte: 0.95 })).toBe('us metal share at least 0.95');
-    expect(conditionText('reading:note-19-lists', 'still listed')).toBe('reading of note 19 lists: still listed');
+  test('questions, answers and conditions have no name of a field', async () => {
+    const { html } = await visitor.get(
+      '/work/tariff/duties?code=7326.90.8688&origin=Germany&f.contains_listed_metal=true&f.metal_weight_share=4%25',
+    );
+    const text = html.replace(/<[^>]*>/g, ' ');
+    expect(text).toContain('Contains aluminum, steel or copper');
+    expect(html).toContain('value="yes"');
+    expect(html).toContain('value="4%"');
+    expect(text).not.toMatch(/contains listed metal|us metal share|0 to 1|empty list|One of 0/);
   });
 });

@@ -13,22 +13,33 @@ export interface OutcomeWords {
 
 /** In the order in which a reader should see them: first what nobody looked up, last what was found on no list. */
 export const OUTCOMES = {
+  probable: {
+    label: 'Probable number',
+    tone: 'mild',
+    meaning: 'Damaged, and one number is probable. Send the list again and use the probable numbers.',
+  },
   damaged: { label: 'Damaged number', tone: 'mild', meaning: 'A spreadsheet damaged it. Nothing was looked up.' },
-  invalid: { label: 'Not a tariff number', tone: 'mild', meaning: 'Nothing was looked up.' },
+  invalid: { label: 'Not a number', tone: 'mild', meaning: 'Nothing was looked up.' },
   undated: { label: 'Date unclear', tone: 'mild', meaning: 'Nothing was looked up.' },
   blank: { label: 'No number', tone: 'mild', meaning: 'Nothing was looked up.' },
   not_in_schedule: { label: 'Not in the schedule', tone: 'mild', meaning: 'There is no such number. Check it.' },
   unsettled: { label: 'Law not read', tone: 'mild', meaning: 'An announced change may be in force, and was not read.' },
   retired: { label: 'Retired number', tone: 'mild', meaning: 'Answered by its successors. Enter the goods under one.' },
   applies_in_part: { label: 'Listed in part', tone: 'mild', meaning: 'Some goods of the number. Give ten digits.' },
+  applies_elsewhere: {
+    label: 'Listed elsewhere',
+    tone: 'mild',
+    meaning: 'Another Section 232 list has it or part of it. The conditions say whether a duty applies.',
+  },
   applies: { label: 'Listed', tone: 'bad', meaning: 'All goods of the number are on a Section 232 list.' },
+  near: { label: 'Near a listed number', tone: 'info', meaning: 'On no list itself. Check the last digits.' },
   not_listed: { label: 'Not listed', tone: 'dim', meaning: 'On no Section 232 list that was read, on that day.' },
 } as const satisfies Record<Outcome, OutcomeWords>;
 
 export const OUTCOME_NAMES = Object.keys(OUTCOMES) as Outcome[];
 
 /** Nothing was looked up for these. */
-export const NOT_LOOKED_UP: readonly Outcome[] = ['damaged', 'invalid', 'undated', 'blank'];
+export const NOT_LOOKED_UP: readonly Outcome[] = ['probable', 'damaged', 'invalid', 'undated', 'blank'];
 
 /** The words of the column `result` are the labels, but for one that is too long for a table. */
 const RESULT_OUTCOMES = new Map<string, Outcome>(
@@ -42,20 +53,6 @@ const RESULT_OUTCOMES = new Map<string, Outcome>(
 export function outcomeOf(result: string): OutcomeWords | undefined {
   const name = RESULT_OUTCOMES.get(result);
   return name && OUTCOMES[name];
-}
-
-/** `metal_weight_share: 0.2` of an alternative, as a reader says it. */
-export function conditionText(name: string, condition: unknown): string {
-  const subject = name.replace(/^reading:/, 'reading of ').replaceAll(/[_-]/g, ' ');
-  if (condition === true) return subject;
-  if (condition === false) return `not ${subject}`;
-  if (typeof condition !== 'object' || condition === null) return `${subject}: ${String(condition)}`;
-  const signs = new Map(Object.entries({ gte: 'at least', gt: 'above', lt: 'below', lte: 'at most' }));
-  const parts = Object.entries(condition).map(([test, value]) => {
-    const values = Array.isArray(value) ? value.join(' or ') : String(value);
-    return `${signs.get(test) ?? test.replaceAll('_', ' ')} ${values}`;
-  });
-  return `${subject} ${parts.join(' and ')}`;
 }
 
 const partsOf = (description: string) => description.split(' > ').map((part) => part.replace(/:$/, ''));
