@@ -58,7 +58,7 @@ describe('a certificate', () => {
       },
     });
     const page = await (await fetch(`${server.app.url}/verify/${gcc_id}`)).text();
-    expect(page).toContain(body.product_info.name);
+    expect(page).toContain(String(body.product_info.name));
     for (const personal of [body.manufacturer.name, body.manufacturer.contact_email]) {
       expect(page).not.toContain(personal);
     }
