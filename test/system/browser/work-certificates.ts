@@ -156,7 +156,8 @@ describe.skipIf(missing.length > 0)('certificates in a browser', () => {
       writeFileSync(join(dir, name), [head, ...lines].join('\n'));
       await page.goto('/work/certificates/batches');
       await page.locator('input[type=file]').setInputFiles(join(dir, name));
-      await page.getByRole('button', { name: 'Make the certificates' }).click();
+      await page.getByLabel('What to do').selectOption('make');
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
       await page.waitForURL('**/work/certificates/batches/job_*');
       await page.getByRole('link', { name: 'Download XLSX' }).waitFor();
     };

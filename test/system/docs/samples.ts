@@ -37,7 +37,10 @@ const PRINTED: Record<string, RegExp> = {
   readCertificatePdf: /application\/pdf/,
   linkCertificate: /gcc_pdf_url_expires_at/,
   revokeCertificate: /revocation_reason/,
+  publishCertificatePdf: /certificate\.pdf/,
+  unpublishCertificatePdf: /public_pdf_url/,
   readRegistryEnvelope: /productList/,
+  writeRegistryEnvelope: /productList/,
   fileCertificate: /import_id/,
   listFilings: /filings/,
   listParties: /next_cursor/,
@@ -97,7 +100,7 @@ const JOB_ID = 'job_7Kq2Zr9sVb4XwNcE1mTfYh3d';
 const WATCH_ID = 'wat_4QmZk7XbN2sVt9RfLc3HwPyD';
 const EVENT_ID = 'evt_8RtYp2WqLz6NcVb4XsKd9FhJ';
 
-const OF_THE_REGISTRY = new Set(['readRegistryEnvelope', 'fileCertificate', 'listFilings']);
+const OF_THE_REGISTRY = new Set(['readRegistryEnvelope', 'writeRegistryEnvelope', 'fileCertificate', 'listFilings']);
 
 const dir = tempDir();
 let server: RunningServer;

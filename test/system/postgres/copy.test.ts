@@ -7,6 +7,7 @@ import { openPostgres } from '../../../src/adapters/postgres/open.ts';
 import { withSqliteCopy } from '../../../src/adapters/sqlite/copy.ts';
 import { openSqlite } from '../../../src/adapters/sqlite/open.ts';
 import { utcDay } from '../../../src/domain/clock.ts';
+import { sha256Hex } from '../../../src/domain/sha256.ts';
 import { KeyIssuer } from '../../../src/keys/key-issuer.ts';
 import type { LimitRequest } from '../../../src/limits/batching-limiter.ts';
 import { ErrorTally } from '../../../src/limits/error-tally.ts';
@@ -51,7 +52,8 @@ async function fill(path: string, clock: ReturnType<typeof testClock>): Promise<
       gccId: sampleCertificate(i).gccId,
       forgottenAtMs: 9,
     };
-    await storage.certificates.insert(sampleCertificate(i), document.subarray(i), once);
+    const pdf = document.subarray(i);
+    await storage.certificates.insert(sampleCertificate(i, { sha256: sha256Hex(pdf) }), pdf, once);
   }
   await keyIssuer.edit(row.id, { resources: { storedBytes: 3_000_000_000, bytesFetched: 700_000_000 } }, actor);
   await storage.certificates.insert(sampleCertificate(60, { keyId: String(row.id), pdfBytes: 70_000 }), document);

@@ -136,6 +136,9 @@ export const REGISTRY_OF_SEVERAL = operation({
     description: `${ABOUT} A party that several certificates name is made once, and looked up by the others.`,
     answer: { description: 'The envelope.', schema: RegistryEnvelope, files: [CSV], headers: HEADERS },
     errors: [...KEYED_BODY_ERRORS, 'not_found', 'conflict'],
+    examples: {
+      one: { summary: 'One certificate', body: { certificates: [{ id: '7c9e6679-7425-40de-944b-e07fc1f90ae7' }] } },
+    },
   },
   handler:
     (parts: EntryParts) =>
