@@ -3,7 +3,7 @@
  */
 import { type Cell, cellText, type TableRow } from '../../domain/table.ts';
 import type { DutyItem } from '../duties/answer.ts';
-import { dutiesOf } from '../duties/answer-duties.ts';
+import { Duties } from '../duties/answer-duties.ts';
 import { explain } from '../explain/explain.ts';
 import { FIRST_DATE, Tariff, type TariffOnDate } from '../tariff.ts';
 import type { TariffData } from '../tariff-data.ts';
@@ -47,13 +47,14 @@ const ANSWERS_MAX = 60_000;
 export class Auditor {
   readonly #tariff: Tariff;
   readonly #answers = new Map<string, Answered>();
-  readonly #duties = new Map<string, LineCells>();
+  readonly #duties: Duties;
   readonly #onDate = new Map<string, TariffOnDate>();
   readonly #exists: (digits: string) => boolean;
 
   constructor(readonly data: TariffData) {
     // The day of every answer is given, so there is no clock.
     this.#tariff = new Tariff(data, { now: () => Number.NaN });
+    this.#duties = new Duties(data);
     this.#exists = (digits) => data.numbers.exists(digits);
   }
 
@@ -120,20 +121,14 @@ export class Auditor {
     const text = cellText(cell).slice(0, 80);
     const origin = isBlank(text) ? undefined : readOrigin(text);
     if (origin === null) return { duty: 'not asked', duty_open: `"${text.slice(0, 40)}" is not a country of origin.` };
-    const key = `${digits} ${date} ${origin} ${value ?? ''}`;
-    let cells = this.#duties.get(key);
-    if (!cells) {
-      if (this.#duties.size >= ANSWERS_MAX) this.#duties.clear();
-      const item: DutyItem = {
-        code: digits,
-        entry_date: date,
-        ...(origin !== undefined && { origin }),
-        ...(typeof value === 'number' && { facts: { value } }),
-      };
-      cells = dutyCells(dutiesOf({ data: this.data, today: date })(item));
-      this.#duties.set(key, cells);
-    }
-    return cells;
+    const item: DutyItem = {
+      code: digits,
+      entry_date: date,
+      ...(origin !== undefined && { origin }),
+      ...(typeof value === 'number' && { facts: { value } }),
+    };
+    const column1Rate = () => this.data.schedule.find(digits)?.general ?? null;
+    return dutyCells(this.#duties.outcome(item, { today: date, column1Rate }));
   }
 
   #at(date: string): TariffOnDate {

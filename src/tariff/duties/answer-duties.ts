@@ -7,248 +7,260 @@
 
 import { isCalendarDate } from '../dates.ts';
 import { parseCode } from '../hts-code.ts';
-import { type AnnouncedView, announcedLaw, leavesOpen } from '../law/announced.ts';
+import { type AnnouncedLaw, type AnnouncedView, announcedFor, announcedLaw, leavesOpen } from '../law/announced.ts';
 import { FIRST_DATE } from '../tariff.ts';
 import type { TariffData } from '../tariff-data.ts';
-import { describePath, leavesOf, pathsOf } from './alternatives.ts';
 import { announcedReadings } from './announced-readings.ts';
 import type {
-  Alternative,
   AnnouncedRow,
-  Declaration,
-  Displacement,
   DutyAnswer,
   DutyItem,
+  DutyOutcome,
+  DutyRefusal,
   DutyResult,
+  Facts,
   FactValue,
 } from './answer.ts';
-import { askingOrder } from './asking-order.ts';
-import { type Decision, DiagramBuilder, isLeaf, statusOf, TooManyStates } from './diagram.ts';
-import { type Declared, dutyAmount } from './duty-amount.ts';
-import type { KnownItem } from './evaluate.ts';
+import { DutyDecision, declarationOf } from './decision.ts';
+import { dutyAmount } from './duty-amount.ts';
 import { checkFacts, completeFacts } from './known-facts.ts';
 import { ListedNumber } from './listed.ts';
 import { metals2025Rules } from './metals-2025.ts';
-import { missingFacts } from './missing-facts.ts';
-import { type Program, programOf } from './program.ts';
+import { type OpenRules, RulesByNumber } from './open-rules.ts';
 import { embeddedRules, type Rules } from './rules.ts';
+import { cellOf } from './variable.ts';
 import { factVocabulary, implications } from './vocabulary.ts';
 
-/** Of more alternatives than this some are not told apart: they share a `when`. None is left out, and none is a wrong answer. */
-const ALTERNATIVES_MAX = 128;
-
-export interface DutyContext {
-  data: TariffData;
+/** Where and when an item is asked about. */
+export interface Asked {
   /** The column 1 general rate as the schedule in use prints it, or null. */
   column1Rate: (digits: string) => string | null;
   /** New York date. */
   today: string;
+}
+
+export interface DutyContext extends Asked {
+  data: TariffData;
   rules?: Rules;
 }
 
 /** Answers items from the lists and the schedule that a server or a command has loaded. */
 export function dutiesOf({ data, today }: { data: TariffData; today: string }): (item: DutyItem) => DutyResult {
+  const duties = new Duties(data);
   const column1Rate = (digits: string) => data.schedule.find(digits)?.general ?? null;
-  return (item) => answerDuties(item, { data, today, column1Rate });
+  return (item) => duties.answer(item, { today, column1Rate });
 }
 
 /** The Section 232 answer for an item. A question that cannot be answered as put is refused, with the places at fault. */
-export function answerDuties(item: DutyItem, context: DutyContext): DutyResult {
-  const digits = parseCode(item.code);
-  const entryDate = item.entry_date ?? context.today;
-  const refused = checkFacts(item, factVocabulary());
-  if (digits === null) {
-    refused.unshift({ path: '/code', message: 'must be 4, 6, 8 or 10 digits of a chapter from 01 to 97, except 77' });
-  }
-  if (!isCalendarDate(entryDate) || entryDate < FIRST_DATE) {
-    refused.push({ path: '/entry_date', message: `must be a calendar date YYYY-MM-DD, not before ${FIRST_DATE}` });
-  }
-  if (refused.length > 0) return { refused };
-  return answerNumber(digits!, { ...item, entry_date: entryDate }, context);
+export function answerDuties(item: DutyItem, { data, rules, ...asked }: DutyContext): DutyResult {
+  return new Duties(data, rules).answer(item, asked);
 }
 
-function answerNumber(digits: string, item: DutyItem & { entry_date: string }, context: DutyContext): DutyAnswer {
-  const { data, rules = embeddedRules() } = context;
-  const listed = new ListedNumber(digits, data);
-  const { facts, contradictory, unasked } = knownFacts(digits, item, listed, context);
-  const law = announcedLaw(digits, item.entry_date, data, item.origin);
-  const base = {
-    code: item.code,
-    origin: item.origin ?? null,
-    entry_date: item.entry_date,
-    contradictory_facts: contradictory,
-    programmes: listed.programmes(item.entry_date),
-    announced: law.announced.flatMap(announcedRow),
-    unsettled_law: law.unsettled_law,
-    outside: [...unasked, ...rules.outside],
-    law_read_to: law.law_read_to,
-    versions: versionsOf(data, rules),
-  };
-  if (listed.isPartlyListed(item.entry_date)) return { ...base, ...needsFittingNumber(digits) };
-  const known: KnownItem = {
-    digits,
-    entryDate: item.entry_date,
-    isListed: (note, asOf = item.entry_date) => listed.isListed(note, asOf),
-    facts,
-  };
-  const unread = law.announced.filter((change) => leavesOpen(change, item.entry_date, law.law_read_to));
-  const program = programOf(rules, metals2025Rules(listed.listingsOf('metals-2025', item.entry_date), rules), known);
-  return {
-    ...base,
-    ...decide(program, known, rules, unread),
-  };
+/** Numbers on dates, classes of them and decisions that are kept. Those of more are made again. */
+const NUMBERS_MAX = 60_000;
+const CLASSES_MAX = 3_000;
+const DECISIONS_MAX = 5_000;
+
+/** A number on a date: what holds whatever the facts are. */
+interface NumberOnDate {
+  listed: ListedNumber;
+  law: AnnouncedLaw;
+  /** Only part of its goods is listed, so a number that fits the goods comes first. */
+  isPartlyListed: boolean;
+  /** Facts that only add a duty to goods on none of some lists, of which the number is on none. */
+  elective: readonly string[];
+  rules: NumberClass;
 }
 
-/** What a number whose goods are listed only in part can be answered: the number that fits the goods comes first. */
-function needsFittingNumber(digits: string) {
+/** Numbers that no rule tells apart. */
+interface NumberClass {
+  open: OpenRules;
+  /** What the number says of its goods. */
+  facts: Facts;
+  /** Whether the column 1 rate can change a heading or an amount. */
+  needsColumn1: boolean;
+  /** By the cells of the known facts. */
+  decisions: Map<string, DutyDecision>;
+}
+
+/** What an answer is made of. */
+interface Answering {
+  item: DutyItem & { entry_date: string };
+  digits: string;
+  number: NumberOnDate;
+  knowledge: Knowledge;
+  law: AnnouncedLaw;
+  /** Null if a longer number is needed first. */
+  decision: DutyDecision | null;
+}
+
+/** Answers items from the same lists and rules. Keeps what it decided, by number, date, origin and facts: the answers are the same. */
+export class Duties {
+  readonly #byNumber: RulesByNumber;
+  readonly #numbers = new Map<string, NumberOnDate>();
+  readonly #classes = new Map<string, NumberClass>();
+  #decisions = 0;
+
+  constructor(
+    private readonly data: TariffData,
+    private readonly rules: Rules = embeddedRules(),
+  ) {
+    this.#byNumber = new RulesByNumber(rules);
+  }
+
+  answer(item: DutyItem, asked: Asked): DutyResult {
+    const answering = this.#prepare(item, asked);
+    return 'refused' in answering ? answering : this.#whole(answering);
+  }
+
+  /** The answer without what nobody reads in a list: alternatives, displacements, lists and announced changes. */
+  outcome(item: DutyItem, asked: Asked): DutyOutcome | DutyRefusal {
+    const answering = this.#prepare(item, asked);
+    return 'refused' in answering ? answering : this.#outcome(answering, this.#readings(answering));
+  }
+
+  #prepare(item: DutyItem, { today, column1Rate }: Asked): Answering | DutyRefusal {
+    const digits = parseCode(item.code);
+    const entryDate = item.entry_date ?? today;
+    const refused = checkFacts(item, factVocabulary());
+    if (digits === null) {
+      refused.unshift({ path: '/code', message: 'must be 4, 6, 8 or 10 digits of a chapter from 01 to 97, except 77' });
+    }
+    if (!isCalendarDate(entryDate) || entryDate < FIRST_DATE) {
+      refused.push({ path: '/entry_date', message: `must be a calendar date YYYY-MM-DD, not before ${FIRST_DATE}` });
+    }
+    if (refused.length > 0) return { refused };
+    const number = this.#numberOn(digits!, entryDate);
+    const knowledge = knownFacts(item, number, () => column1Rate(digits!));
+    return {
+      item: { ...item, entry_date: entryDate },
+      digits: digits!,
+      number,
+      knowledge,
+      law: announcedFor(number.law, entryDate, item.origin),
+      decision: number.isPartlyListed ? null : this.#decide(number.rules, knowledge.facts),
+    };
+  }
+
+  #numberOn(digits: string, date: string): NumberOnDate {
+    const key = `${digits} ${date}`;
+    let number = this.#numbers.get(key);
+    if (!number) {
+      const listed = new ListedNumber(digits, this.data);
+      const programmes = listed.programmeNames(date);
+      number = {
+        listed,
+        law: announcedLaw(digits, date, this.data),
+        isPartlyListed: listed.isPartlyListed(date),
+        elective: [...factVocabulary().values()]
+          .filter(({ electiveOff }) => electiveOff.length > 0 && !electiveOff.some((name) => programmes.has(name)))
+          .map(({ name }) => name),
+        rules: this.#classOf(listed, date),
+      };
+      if (this.#numbers.size >= NUMBERS_MAX) this.#numbers.clear();
+      this.#numbers.set(key, number);
+    }
+    return number;
+  }
+
+  #classOf(listed: ListedNumber, date: string): NumberClass {
+    const item = {
+      digits: listed.digits,
+      entryDate: date,
+      isListed: (note: string, asOf = date) => listed.isListed(note, asOf),
+    };
+    const listings = listed.listingsOf('metals-2025', date);
+    const extra = listings.map(({ terms_id, from, to }) => `${terms_id} ${from} ${to}`);
+    const key = [this.#byNumber.classOf(item), ...extra].join();
+    let known = this.#classes.get(key);
+    if (!known) {
+      const open = this.#byNumber.openFor(item, metals2025Rules(listings, this.rules));
+      const needsColumn1 =
+        open.variables.some(({ name }) => name === 'column_1_rate') ||
+        open.headings.some(({ rule }) => rule.rate_kind === 'total');
+      known = { open, facts: this.#byNumber.factsOf(item), needsColumn1, decisions: new Map() };
+      if (this.#classes.size >= CLASSES_MAX) this.#classes.clear();
+      this.#classes.set(key, known);
+    }
+    return known;
+  }
+
+  #decide({ open, decisions }: NumberClass, facts: Readonly<Record<string, FactValue>>): DutyDecision {
+    const key = open.variables
+      .map((variable) => (facts[variable.name] === undefined ? '' : cellOf(variable, facts[variable.name]!)))
+      .join();
+    let decision = decisions.get(key);
+    if (!decision) {
+      decision = new DutyDecision(open, facts, this.rules);
+      if (this.#decisions >= DECISIONS_MAX) {
+        for (const known of this.#classes.values()) known.decisions.clear();
+        this.#decisions = 0;
+      }
+      decisions.set(key, decision);
+      this.#decisions++;
+    }
+    return decision;
+  }
+
+  /** Rates that were announced for a day by now, and not read, of what may have to be declared. */
+  #readings({ decision, law, item }: Answering) {
+    if (decision === null || law.announced.length === 0) return [];
+    const unread = law.announced.filter((change) => leavesOpen(change, item.entry_date, law.law_read_to));
+    return unread.length === 0 ? [] : announcedReadings(decision.declarations, unread);
+  }
+
+  #outcome(
+    { decision, digits, knowledge, law }: Answering,
+    readings: ReturnType<typeof announcedReadings>,
+  ): DutyOutcome {
+    const base = { contradictory_facts: knowledge.contradictory, unsettled_law: law.unsettled_law };
+    const open = { settled: false, declare: null, duty: null, duty_needs: [] };
+    if (decision === null) return { ...base, ...open, missing_facts: [fittingNumber(digits)], open_questions: [] };
+    const { declared } = decision;
+    if (declared === null || readings.length > 0) {
+      const open_questions = [...decision.openQuestions, ...readings.map(({ question }) => question)];
+      return { ...base, ...open, missing_facts: [...decision.missing], open_questions };
+    }
+    const amount = dutyAmount(declared, knowledge.facts);
+    return {
+      ...base,
+      settled: true,
+      declare: declared.map(declarationOf),
+      missing_facts: [],
+      open_questions: [],
+      duty: amount.duty,
+      duty_needs: amount.duty ? [] : amount.missing,
+    };
+  }
+
+  #whole(answering: Answering): DutyAnswer {
+    const { item, number, knowledge, law, decision } = answering;
+    const readings = this.#readings(answering);
+    const outcome = this.#outcome(answering, readings);
+    const alternatives = outcome.settled || decision === null ? [] : [...decision.alternatives];
+    return {
+      code: item.code,
+      origin: item.origin ?? null,
+      entry_date: item.entry_date,
+      ...outcome,
+      alternatives: readings.reduce((all, reading) => reading.apply(all), alternatives),
+      displaced: decision === null ? [] : [...decision.displaced],
+      programmes: number.listed.programmes(item.entry_date),
+      announced: law.announced.flatMap(announcedRow),
+      outside: [...knowledge.unasked, ...this.rules.outside],
+      law_read_to: law.law_read_to,
+      versions: versionsOf(this.data, this.rules),
+    };
+  }
+}
+
+/** What a number whose goods are listed only in part is asked for first: the number that fits the goods. */
+function fittingNumber(digits: string) {
   const question =
     digits.length === 10
       ? 'Which ten-digit number do the goods have today? This one was divided or renumbered, and not all of its goods are on the same lists.'
       : 'What are the ten digits of the number? The goods under this one are not all on the same lists.';
-  return {
-    settled: false,
-    declare: null,
-    alternatives: [],
-    missing_facts: [{ fact: 'code', question, type: 'code', decides: [] }],
-    open_questions: [],
-    displaced: [],
-    duty: null,
-    duty_needs: [],
-  };
-}
-
-type Decided = Pick<
-  DutyAnswer,
-  'settled' | 'declare' | 'alternatives' | 'missing_facts' | 'open_questions' | 'displaced' | 'duty' | 'duty_needs'
->;
-
-function decide(program: Program, { facts }: KnownItem, rules: Rules, unread: readonly AnnouncedView[]): Decided {
-  const builder = new DiagramBuilder(program);
-  let root: Decision;
-  try {
-    root = builder.build();
-  } catch (error) {
-    if (!(error instanceof TooManyStates)) throw error;
-    return undecided(program, rules);
-  }
-  const displaced = displacedOf(program);
-  const declarations = (declared: readonly number[]) => declared.map((at) => declarationOf(program.candidates[at]!));
-  const readings = announcedReadings(
-    leavesOf(root).flatMap(({ declared }) => declarations(declared)),
-    unread,
-  );
-  if (isLeaf(root) && readings.length === 0) {
-    const declared = root.declared.map((at): Declared => program.candidates[at]!);
-    const amount = dutyAmount(declared, facts);
-    const missing = amount.duty ? [] : amount.missing;
-    return {
-      settled: true,
-      declare: declarations(root.declared),
-      alternatives: [],
-      missing_facts: [],
-      open_questions: [],
-      displaced,
-      duty: amount.duty,
-      duty_needs: missing,
-    };
-  }
-  const { variables, conflicts } = builder;
-  const paths = pathsOf(root, variables, ALTERNATIVES_MAX);
-  const alternatives = paths.flatMap((path): Alternative[] => {
-    const when = describePath(path, variables);
-    const undivided = path.outcomes.length > 1 && ({ undivided: true } as const);
-    return path.outcomes.map(({ declared }) => ({ when, declare: declarations(declared), ...undivided }));
-  });
-  // The simplest first, for readers.
-  alternatives.sort((a, b) => Object.keys(a.when).length - Object.keys(b.when).length);
-  return {
-    settled: false,
-    declare: null,
-    alternatives: readings.reduce((all, reading) => reading.apply(all), alternatives),
-    missing_facts: missingFacts(askingOrder(root, variables), root, program, variables),
-    open_questions: [...openQuestions(root, builder, rules), ...readings.map(({ question }) => question)],
-    displaced,
-    duty: null,
-    duty_needs: [],
-  };
-
-  function openQuestions(node: Decision, { variables: all }: DiagramBuilder, { questions }: Rules) {
-    const open = new Set<string>();
-    const seen = new Set<number>();
-    const visit = (here: Decision) => {
-      if (isLeaf(here) || seen.has(here.id)) return;
-      seen.add(here.id);
-      const { name } = all[here.variable]!;
-      if (name.startsWith('reading:')) open.add(name);
-      for (const branch of here.branches) visit(branch.node);
-    };
-    visit(node);
-    return [...open].map((name) => {
-      const id = name.slice('reading:'.length);
-      const conflict = conflicts.get(name);
-      const known = questions.get(id);
-      if (known) return { id, ...known };
-      const question = `These headings fit and exclude each other, and nothing that was read says which goes first: ${conflict?.readings.join(', ')}.`;
-      return { id, question, readings: conflict?.readings ?? [], source: conflict?.source ?? '' };
-    });
-  }
-}
-
-/** More open facts than can be followed: no alternative is told apart, and every question is asked. */
-function undecided(program: Program, rules: Rules): Decided {
-  const possible = program.candidates
-    .filter(({ rule }) => !rule.outside)
-    .map((candidate) => [declarationOf(candidate)]);
-  const names = new Set(program.variables.map(({ name }) => name).filter((name) => !name.startsWith('reading:')));
-  const missing = [...names].map((name) => {
-    const { question, type, values } = rules.names.facts.get(name)!;
-    return { fact: name, question, type, ...(values.length > 0 && { values }), decides: [] };
-  });
-  return {
-    settled: false,
-    declare: null,
-    alternatives: possible.map((declare) => ({ when: {}, declare, undivided: true })),
-    missing_facts: missing,
-    open_questions: [],
-    displaced: [],
-    duty: null,
-    duty_needs: [],
-  };
-}
-
-function declarationOf({ rule, free }: Declared): Declaration {
-  const { heading, programme, rate, rate_kind, basis, specific, source } = rule;
-  return {
-    heading,
-    programme,
-    rate: free ? null : rate,
-    rate_kind: free ? 'none' : rate_kind,
-    basis: free ? 'none' : specific === null ? basis : `${basis}: ${specific}`,
-    source,
-  };
-}
-
-/** What is certainly displaced. The heading is null if it depends on an open fact which of the programme it would be. */
-function displacedOf(program: Program): Displacement[] {
-  const { applies, declared, displaces } = statusOf(program, program.state);
-  const result = new Map<string, Displacement>();
-  program.displacements.forEach(({ displacing, displaced, reason, source }, at) => {
-    if (displaces[at] !== 1) return;
-    const by = displacing.filter((index) => declared[index] === 1).map((index) => program.candidates[index]!.rule.id);
-    const byProgramme = Map.groupBy(
-      displaced.filter((index) => applies[index] !== 0),
-      (index) => program.candidates[index]!.rule.programme,
-    );
-    for (const [programme, indexes] of byProgramme) {
-      const certain = indexes.filter((index) => applies[index] === 1);
-      const headings = certain.length > 0 ? certain.map((index) => program.candidates[index]!.rule.heading) : [null];
-      for (const heading of headings) {
-        const key = `${programme} ${heading}`;
-        if (!result.has(key)) result.set(key, { programme, heading, by: by.join(', '), reason, source });
-      }
-    }
-  });
-  return [...result.values()];
+  return { fact: 'code', question, type: 'code', decides: [] };
 }
 
 interface Knowledge {
@@ -258,19 +270,17 @@ interface Knowledge {
   unasked: string[];
 }
 
-function knownFacts(digits: string, item: DutyItem, listed: ListedNumber, { column1Rate }: DutyContext): Knowledge {
-  const { facts: completed, contradictory } = completeFacts(item.facts ?? {}, implications());
+function knownFacts(item: DutyItem, { elective, rules }: NumberOnDate, column1Rate: () => string | null): Knowledge {
+  const { facts: completed, contradictory } = completeFacts(item.facts ?? {}, rules.facts, implications());
   const facts: Record<string, FactValue> = { ...completed };
   const unasked: string[] = [];
   if (item.origin !== undefined) facts.origin = item.origin;
-  if (facts.column_1_rate === undefined) {
-    const rate = plainPercentage(column1Rate(digits));
+  if (facts.column_1_rate === undefined && rules.needsColumn1) {
+    const rate = plainPercentage(column1Rate());
     if (rate !== null) facts.column_1_rate = rate;
   }
-  const programmes = listed.programmes(item.entry_date!).map(({ programme }) => programme);
-  for (const { name, electiveOff } of factVocabulary().values()) {
-    const canOnlyAdd = electiveOff.length > 0 && !programmes.some((programme) => electiveOff.includes(programme));
-    if (!canOnlyAdd || facts[name] !== undefined) continue;
+  for (const name of elective) {
+    if (facts[name] !== undefined) continue;
     facts[name] = [];
     unasked.push(
       `a certification by the importer, which could only add a duty here: give the fact ${name} if there is one`,

@@ -48,16 +48,26 @@ export interface KnownFacts {
   contradictory: string[];
 }
 
-/** Adds what the facts imply. Of two facts that contradict each other neither counts as known. */
-export function completeFacts(given: Facts, implications: readonly Implication[]): KnownFacts {
-  const facts: Record<string, FactValue> = { ...given };
+/**
+ * Adds what the number says of facts that nobody stated, and what the facts imply. Of two facts that contradict each other neither counts
+ * as known.
+ * @param ofNumber facts that goods of the number have
+ */
+export function completeFacts(given: Facts, ofNumber: Facts, implications: readonly Implication[]): KnownFacts {
+  const stated = { ...ofNumber, ...given };
+  const facts: Record<string, FactValue> = { ...stated };
   const contradictory = new Set<string>();
   for (const { fact, test, implies } of implications) {
-    const value = given[fact];
-    if (value === undefined || !meets(value, test)) continue;
-    const stated = given[implies.fact];
-    if (stated === undefined) facts[implies.fact] = implies.value;
-    else if (stated !== implies.value) for (const name of [fact, implies.fact]) contradictory.add(name);
+    const value = stated[fact];
+    const implied = stated[implies.fact];
+    const isOpposite = implied !== undefined && implied !== implies.value;
+    if (value === undefined) {
+      // Goods without the metal have a share of 0.
+      if (isOpposite && 'gt' in test && test.gt === 0) facts[fact] = 0;
+    } else if (meets(value, test)) {
+      if (implied === undefined) facts[implies.fact] = implies.value;
+      else if (isOpposite) for (const name of [fact, implies.fact]) contradictory.add(name);
+    }
   }
   for (const name of contradictory) delete facts[name];
   return { facts, contradictory: [...contradictory] };

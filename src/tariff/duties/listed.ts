@@ -1,8 +1,7 @@
 /** Which note subdivisions list a number, and how far. */
 import type { Listing } from '../../domain/tariff-list.ts';
-import { inPeriod } from '../dates.ts';
-import { type CodeCoverage, CoverageIndex, programmeCoverage } from '../lookup/coverage.ts';
-import { NumberHistory } from '../lookup/number-history.ts';
+import { type CodeCoverage, isWhole, programmeCoverage } from '../lookup/coverage.ts';
+import { subdivisionsOnDate } from '../lookup/subdivisions-on-date.ts';
 import type { TariffData } from '../tariff-data.ts';
 import type { ProgrammeView } from './answer.ts';
 
@@ -26,14 +25,13 @@ export class ListedNumber {
   }
 
   #coverageOn(date: string): ReadonlyMap<string, CodeCoverage> {
-    const linked = NumberHistory.of(this.data.successions).headingsLinkedWith(this.digits.slice(0, 4));
-    const near = this.data.lists
-      .flatMap(({ listings }) => listings)
-      .filter((listing) => linked.has(listing.digits.slice(0, 4)) && inPeriod(date, listing));
-    const byNote = Map.groupBy(near, ({ terms }) => terms.note);
-    return new Map(
-      [...byNote].map(([note, listings]) => [note, new CoverageIndex(listings, date, this.data).of(this.digits)]),
-    );
+    const near = subdivisionsOnDate(date, this.data).near(this.digits.slice(0, 4));
+    const covered = new Map<string, CodeCoverage>();
+    for (const [note, index] of near) {
+      const coverage = index.of(this.digits);
+      if (coverage.coverage !== 'none') covered.set(note, coverage);
+    }
+    return covered;
   }
 
   isListed(note: string, date: string): boolean {
@@ -48,11 +46,16 @@ export class ListedNumber {
 
   /** The listings of one list that cover the number. */
   listingsOf(listId: string, date: string): Listing[] {
-    const list = this.data.lists.find(({ list_id }) => list_id === listId);
-    const own = new Set(list?.listings.filter((listing) => inPeriod(date, listing)));
+    const { listOf } = subdivisionsOnDate(date, this.data);
     return [...this.on(date).values()]
       .filter(isWhole)
-      .flatMap(({ listings }) => listings.filter((row) => own.has(row)));
+      .flatMap(({ listings }) => listings.filter((row) => listOf.get(row) === listId));
+  }
+
+  /** The programmes that list at least a part of the goods. */
+  programmeNames(date: string): Set<string> {
+    const listings = [...this.on(date).values()].flatMap((coverage) => coverage.listings);
+    return new Set(listings.map(({ terms }) => terms.programme));
   }
 
   programmes(date: string): ProgrammeView[] {
@@ -70,8 +73,4 @@ export class ListedNumber {
       })),
     );
   }
-}
-
-function isWhole({ coverage }: CodeCoverage): boolean {
-  return coverage === 'whole' || coverage === 'whole_by_parts';
 }

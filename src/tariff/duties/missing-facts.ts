@@ -1,7 +1,7 @@
 /** What to ask, and between which headings each answer decides. */
 import type { MissingFact } from './answer.ts';
 import { type Decision, isLeaf, type Leaf } from './diagram.ts';
-import type { Program } from './program.ts';
+import type { Candidate } from './program.ts';
 import type { Variable } from './variable.ts';
 import { factVocabulary } from './vocabulary.ts';
 
@@ -9,21 +9,28 @@ import { factVocabulary } from './vocabulary.ts';
 export function missingFacts(
   order: readonly string[],
   root: Decision,
-  program: Program,
+  candidates: readonly Candidate[],
   variables: readonly Variable[],
 ): MissingFact[] {
-  return order.map((name) => {
-    const { question, type, values } = factVocabulary().get(name)!;
-    const decides = headingsDecidedBy(name, root, program, variables);
-    return { fact: name, question, type, ...(values.length > 0 && { values }), decides };
-  });
+  return order.map((name) => questionFor(name, headingsDecidedBy(name, root, candidates, variables)));
+}
+
+/** The questions of all variables, where nothing says between which headings they decide. */
+export function questionsFor(variables: readonly Variable[]): MissingFact[] {
+  const names = new Set(variables.map(({ name }) => name).filter((name) => !name.startsWith('reading:')));
+  return [...names].map((name) => questionFor(name, []));
+}
+
+function questionFor(fact: string, decides: string[]): MissingFact {
+  const { question, type, values } = factVocabulary().get(fact)!;
+  return { fact, question, type, ...(values.length > 0 && { values }), decides };
 }
 
 /** The headings that are declared after one answer and not after another. */
 function headingsDecidedBy(
   name: string,
   root: Decision,
-  { candidates }: Program,
+  candidates: readonly Candidate[],
   variables: readonly Variable[],
 ): string[] {
   const decided = new Set<number>();

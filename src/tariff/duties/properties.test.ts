@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test';
 import { between } from '../../../test/support/random.ts';
 import { runs, seededRandom } from '../../../test/support/seed.ts';
 import { embeddedTariff } from '../embedded.ts';
+import { parseCode } from '../hts-code.ts';
 import {
   type Alternative,
   type DutyAnswer,
@@ -12,6 +13,9 @@ import {
   type WhenValue,
 } from './answer.ts';
 import { answerDuties } from './answer-duties.ts';
+import { ListedNumber } from './listed.ts';
+import { RulesByNumber } from './open-rules.ts';
+import { embeddedRules } from './rules.ts';
 import { factVocabulary } from './vocabulary.ts';
 
 const data = embeddedTariff();
@@ -47,13 +51,24 @@ function randomValue(random: Random, name: string): FactValue {
   return pick(random, NUMBERS[type]!);
 }
 
-/** An item with every fact, and no two that contradict each other. */
+const byNumber = new RulesByNumber(embeddedRules());
+
+/** What the number of an item says of its goods. */
+function factsOfNumber(code: string, entryDate: string) {
+  const digits = parseCode(code)!;
+  const listed = new ListedNumber(digits, data);
+  return byNumber.factsOf({ digits, entryDate, isListed: (note, asOf = entryDate) => listed.isListed(note, asOf) });
+}
+
+/** An item with every fact, of which none contradicts another or the number. */
 function completeItem(random: Random): DutyItem & { facts: Record<string, FactValue> } {
   const names = [...factVocabulary().keys()].filter((name) => name !== 'origin');
   const facts = Object.fromEntries(names.map((name) => [name, randomValue(random, name)]));
-  if (facts.contains_listed_metal === false) facts.metal_weight_share = 0;
   const code = pick(random, random() < 0.1 ? OTHER_CODES : CODES);
-  return { code, origin: pick(random, ORIGINS), entry_date: pick(random, DATES), facts };
+  const entry_date = pick(random, DATES);
+  Object.assign(facts, factsOfNumber(code, entry_date));
+  if (facts.contains_listed_metal === false) facts.metal_weight_share = 0;
+  return { code, origin: pick(random, ORIGINS), entry_date, facts };
 }
 
 function withoutSome(random: Random, item: DutyItem & { facts: Record<string, FactValue> }): DutyItem {
@@ -150,9 +165,11 @@ test('only facts that can change the answer are asked for', () => {
     );
     expect([...asked].sort()).toEqual([...named].sort());
     // Every fact that is not asked for can take any value.
+    const said = factsOfNumber(complete.code, complete.entry_date!);
     const irrelevant = Object.fromEntries(
       Object.keys(complete.facts)
         .filter((name) => partial.facts![name] === undefined && !asked.has(name) && name !== 'metal_weight_share')
+        .filter((name) => said[name] === undefined)
         .map((name) => [name, randomValue(random, name)]),
     );
     const more = answer({ ...partial, origin: complete.origin!, facts: { ...partial.facts, ...irrelevant } });

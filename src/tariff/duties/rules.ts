@@ -41,7 +41,7 @@ export interface Rule {
 }
 
 /** One duty displaces others. */
-interface DisplacementRule {
+export interface DisplacementRule {
   id: string;
   displacing: readonly string[];
   displaced: readonly string[];
@@ -55,7 +55,7 @@ interface DisplacementRule {
 }
 
 /** Headings of which an article has only one, or one of the pairs in `together`. */
-interface ExclusiveGroup {
+export interface ExclusiveGroup {
   id: string;
   headings: readonly string[];
   together: readonly (readonly string[])[];
@@ -69,9 +69,18 @@ interface Question {
   source: string;
 }
 
+/** A fact that goods of some numbers have by their number, so nobody is asked for it. */
+export interface NumberFact {
+  fact: string;
+  value: boolean;
+  /** Depends on the number and the date alone. */
+  when: Condition;
+}
+
 export interface Rules {
   version: string;
   names: Names;
+  number_says: readonly NumberFact[];
   questions: ReadonlyMap<string, Question>;
   headings: readonly Rule[];
   /** Duties outside Section 232 that displace one inside it. They are never declared. */
@@ -102,6 +111,7 @@ export function parseRules(headingsText: string, stackingText: string): Rules {
   return {
     version: file.text('version'),
     names,
+    number_says: file.each('number_says', 50).map((row) => readNumberFact(row, names)),
     questions,
     headings,
     other_duties,
@@ -142,6 +152,14 @@ function readNames(file: Fields): { names: Names; questions: Map<string, Questio
     definitions.set(name, readCondition(row.object('when'), names));
   }
   return { names, questions };
+}
+
+function readNumberFact(row: Fields, names: Names): NumberFact {
+  row.only(['fact', 'value', 'when', 'source']);
+  row.text('source');
+  const fact = row.text('fact');
+  if (names.facts.get(fact)?.type !== 'boolean') row.refuse('must be a fact that is yes or no', 'fact');
+  return { fact, value: row.flag('value'), when: readCondition(row.object('when'), names) };
 }
 
 function entriesOf(file: Fields, key: string): [string, Fields][] {

@@ -1,0 +1,123 @@
+/**
+ * The rules as far as a number and a date decide them. What is left depends on facts alone, and numbers that no rule tells apart
+ * share it: the 25,000 numbers of the schedule are a few hundred classes.
+ */
+import { inPeriod } from '../dates.ts';
+import type { Facts } from './answer.ts';
+import type { Condition, ContextCondition, ItemContext } from './condition.ts';
+import { type Evaluated, evaluate } from './evaluate.ts';
+import type { DisplacementRule, ExclusiveGroup, Rule, Rules } from './rules.ts';
+import { type Variable, variablesOf } from './variable.ts';
+import { type Implication, implications } from './vocabulary.ts';
+
+/** A heading with what is left of its condition. */
+export interface OpenRule {
+  rule: Rule;
+  /** Duty of a column 2 country under a heading that charges none from there. */
+  free: boolean;
+  when: Evaluated;
+}
+
+export interface OpenRules {
+  headings: readonly OpenRule[];
+  displacements: readonly { row: DisplacementRule; when: Evaluated }[];
+  exclusive: readonly ExclusiveGroup[];
+  /** The facts that any of them depends on. */
+  variables: readonly Variable[];
+}
+
+const NO_FACTS = {};
+
+/** Dates whose rules in force are remembered. */
+const DATES_MAX = 1_000;
+
+export class RulesByNumber {
+  /** The conditions that a number and a date decide, each once. */
+  readonly #contexts: readonly ContextCondition[];
+  readonly #inForce = new Map<string, string>();
+
+  constructor(private readonly rules: Rules) {
+    const contexts = new Map<string, ContextCondition>();
+    const { headings, other_duties, displacements, number_says, names } = rules;
+    for (const { when } of [...headings, ...other_duties, ...displacements, ...number_says])
+      if (when) collectContexts(when, contexts);
+    for (const when of names.definitions.values()) collectContexts(when, contexts);
+    this.#contexts = [...contexts.values()];
+  }
+
+  /** Equal for two items only if the same is left of the rules for both. */
+  classOf(item: ItemContext): string {
+    let key = this.#inForceOn(item.entryDate);
+    for (const { holds } of this.#contexts) key += holds(item) ? '1' : '0';
+    return key;
+  }
+
+  #inForceOn(date: string): string {
+    let key = this.#inForce.get(date);
+    if (key === undefined) {
+      const { headings, other_duties, displacements } = this.rules;
+      key = [...headings, ...other_duties, ...displacements].map((row) => (inPeriod(date, row) ? '1' : '0')).join('');
+      if (this.#inForce.size >= DATES_MAX) this.#inForce.clear();
+      this.#inForce.set(date, key);
+    }
+    return key;
+  }
+
+  /** What all goods of the number have. */
+  factsOf(item: ItemContext): Facts {
+    const said = this.rules.number_says.filter(({ when }) => evaluate(when, { item, facts: NO_FACTS }) === true);
+    return Object.fromEntries(said.map(({ fact, value }) => [fact, value]));
+  }
+
+  /** @param extra rules that come from a list, not from the table: the metals headings of 2025 */
+  openFor(item: ItemContext, extra: readonly Rule[]): OpenRules {
+    const { rules } = this;
+    const inForce = (row: { from: string; to: string | null }) => inPeriod(item.entryDate, row);
+    const open = (when: Condition): Evaluated => {
+      const left = evaluate(when, { item, facts: NO_FACTS });
+      return typeof left === 'boolean' ? left : withImplied(left, implications());
+    };
+    const headings = [...rules.headings, ...rules.other_duties, ...extra]
+      .filter(inForce)
+      .flatMap((rule) => variantsOf(rule, rules).map(({ free, when }) => ({ rule, free, when: open(when) })))
+      .filter(({ when }) => when !== false);
+    const displacements = rules.displacements
+      .filter(inForce)
+      .map((row) => ({ row, when: row.when === null ? true : open(row.when) }))
+      .filter(({ when }) => when !== false);
+    const conditions = [...headings, ...displacements].flatMap(({ when }) => (typeof when === 'boolean' ? [] : [when]));
+    const variables = variablesOf(conditions, rules.names.facts, rules.names.questions);
+    return { headings, displacements, exclusive: rules.exclusive, variables };
+  }
+}
+
+function collectContexts(condition: Condition, found: Map<string, ContextCondition>): void {
+  if (condition.kind === 'context') found.set(condition.key, condition);
+  else if (condition.kind === 'not') collectContexts(condition.of, found);
+  else if ('of' in condition) for (const part of condition.of) collectContexts(part, found);
+}
+
+/** A heading that charges nothing from column 2 countries is two, of which one applies. */
+function variantsOf(rule: Rule, { names }: Rules): { free: boolean; when: Condition }[] {
+  if (!rule.column_2_free) return [{ free: rule.rate_kind === 'none', when: rule.when }];
+  const column2: Condition = { kind: 'fact', fact: 'origin', test: { one_of: names.groups.get('column_2') ?? [] } };
+  return [
+    { free: true, when: { kind: 'all', of: [rule.when, column2] } },
+    { free: false, when: { kind: 'all', of: [rule.when, { kind: 'not', of: column2 }] } },
+  ];
+}
+
+/** A fact that follows from another is tested through both: goods with a share of metal above 0 contain metal. */
+function withImplied(condition: Condition, implied: readonly Implication[]): Condition {
+  if (condition.kind === 'not') return { kind: 'not', of: withImplied(condition.of, implied) };
+  if (condition.kind === 'all' || condition.kind === 'any') {
+    return { kind: condition.kind, of: condition.of.map((part) => withImplied(part, implied)) };
+  }
+  if (condition.kind !== 'fact') return condition;
+  return implied.reduce<Condition>((tested, { fact, test, implies }) => {
+    if (implies.fact !== condition.fact || !('eq' in condition.test)) return tested;
+    const holds: Condition = { kind: 'fact', fact, test };
+    if (condition.test.eq === implies.value) return { kind: 'any', of: [holds, tested] };
+    return { kind: 'all', of: [{ kind: 'not', of: holds }, tested] };
+  }, condition);
+}
