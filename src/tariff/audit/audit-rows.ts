@@ -2,7 +2,7 @@
  * Audits lines: each gets what a single lookup of its number says on its date, and what a single question about its duty says. Pure.
  */
 import { type Cell, cellText, type TableRow } from '../../domain/table.ts';
-import type { DutyItem } from '../duties/answer.ts';
+import type { DutyOutcome } from '../duties/answer.ts';
 import { Duties } from '../duties/answer-duties.ts';
 import { explain } from '../explain/explain.ts';
 import { FIRST_DATE, Tariff, type TariffOnDate } from '../tariff.ts';
@@ -38,6 +38,23 @@ export interface AuditedRows {
 interface Answered {
   outcome: Outcome;
   cells: LineCells;
+  /** The column 1 general rate as the schedule prints it. */
+  column1: string | null;
+}
+
+interface AnsweredLine extends Pick<Answered, 'outcome' | 'cells'> {
+  /** Absent if there is no column of origins, or nothing was looked up. */
+  duty?: LineCells;
+  /** In dollars; null if there is none, undefined if it is unclear. */
+  value: number | null | undefined;
+}
+
+interface DutyQuestion {
+  digits: string;
+  date: string;
+  column1: string | null;
+  origin: Cell | undefined;
+  value: number | null | undefined;
 }
 
 /** More numbers on more days than this are answered again. */
@@ -48,6 +65,8 @@ export class Auditor {
   readonly #tariff: Tariff;
   readonly #answers = new Map<string, Answered>();
   readonly #duties: Duties;
+  /** Of outcomes that many lines share. */
+  readonly #dutyCells = new WeakMap<DutyOutcome, LineCells>();
   readonly #onDate = new Map<string, TariffOnDate>();
   readonly #exists: (digits: string) => boolean;
 
@@ -63,9 +82,9 @@ export class Auditor {
     const summary = emptySummary();
     const audited: AuditedRows = { rows: [], summary, ...(options.since !== undefined && { earlier: [] }) };
     for (const { cells } of rows) {
-      const { outcome, cells: added, value } = this.#line(cells, options);
-      countLine(summary, outcome, added, value);
-      audited.rows.push(names.map((name) => added[name as keyof LineCells] ?? null));
+      const { outcome, cells: added, duty, value } = this.#line(cells, options);
+      countLine(summary, outcome, { cells: added, duty, value });
+      audited.rows.push(names.map((name) => duty?.[name as keyof LineCells] ?? added[name as keyof LineCells] ?? null));
       audited.earlier?.push(this.#earlier(cells, outcome, options, names));
     }
     return audited;
@@ -78,7 +97,7 @@ export class Auditor {
     return names.map((name) => cells[name as keyof LineCells] ?? null);
   }
 
-  #line(row: readonly Cell[], { columns, as_of }: AuditOptions): Answered & { value: number | null | undefined } {
+  #line(row: readonly Cell[], { columns, as_of }: AuditOptions): AnsweredLine {
     const value = columns.value === undefined ? null : moneyIn(row, columns.value, columns);
     const code = readCode(row[columns.code], this.#exists);
     if (code.kind === 'blank') return { ...notLookedUp('blank', 'blank', 'The cell is empty.'), value };
@@ -100,9 +119,14 @@ export class Auditor {
       const why = `The entry date ${date} is before ${FIRST_DATE}, where the lists begin.`;
       return { ...notLookedUp('undated', 'undated', why), value };
     }
-    const { outcome, cells } = this.#answer(code.text, code.digits, date);
+    const { outcome, cells, column1 } = this.#answer(code.text, code.digits, date);
     if (columns.origin === undefined) return { outcome, cells, value };
-    return { outcome, cells: { ...cells, ...this.#dutyOf(code.digits, date, row[columns.origin], value) }, value };
+    return {
+      outcome,
+      cells,
+      duty: this.#dutyOf({ digits: code.digits, date, column1, origin: row[columns.origin], value }),
+      value,
+    };
   }
 
   #answer(text: string, digits: string, date: string): Answered {
@@ -111,24 +135,26 @@ export class Auditor {
     if (!answered) {
       if (this.#answers.size >= ANSWERS_MAX) this.#answers.clear();
       const explanation = explain(this.#at(date).lookup(text), date, this.data);
-      answered = { outcome: outcomeOf(explanation), cells: lineCells(explanation, this.data) };
+      const column1 = this.data.schedule.find(digits)?.general ?? null;
+      answered = { outcome: outcomeOf(explanation), cells: lineCells(explanation, this.data), column1 };
       this.#answers.set(key, answered);
     }
     return answered;
   }
 
-  #dutyOf(digits: string, date: string, cell: Cell | undefined, value: number | null | undefined): LineCells {
+  #dutyOf({ digits, date, column1, origin: cell, value }: DutyQuestion): LineCells {
     const text = cellText(cell).slice(0, 80);
     const origin = isBlank(text) ? undefined : readOrigin(text);
     if (origin === null) return { duty: 'not asked', duty_open: `"${text.slice(0, 40)}" is not a country of origin.` };
-    const item: DutyItem = {
-      code: digits,
-      entry_date: date,
-      ...(origin !== undefined && { origin }),
-      ...(typeof value === 'number' && { facts: { value } }),
-    };
-    const column1Rate = () => this.data.schedule.find(digits)?.general ?? null;
-    return dutyCells(this.#duties.outcome(item, { today: date, column1Rate }));
+    const line = this.#duties.line(digits, date, origin, () => column1);
+    const outcome = line.outcomeFor(value ?? null);
+    if (line.dependsOnValue) return dutyCells(outcome);
+    let cells = this.#dutyCells.get(outcome);
+    if (!cells) {
+      cells = dutyCells(outcome);
+      this.#dutyCells.set(outcome, cells);
+    }
+    return cells;
   }
 
   #at(date: string): TariffOnDate {
@@ -148,7 +174,7 @@ function moneyIn(row: readonly Cell[], at: number, { decimalSign, currency }: Au
   return reading.kind === 'value' ? reading.value : reading.kind === 'blank' ? null : undefined;
 }
 
-function notLookedUp(outcome: Outcome, status: string, missing: string): Answered {
+function notLookedUp(outcome: Outcome, status: string, missing: string): Pick<Answered, 'outcome' | 'cells'> {
   return { outcome, cells: { status, result: OUTCOMES[outcome], missing } };
 }
 

@@ -23,6 +23,7 @@ import type {
 } from './answer.ts';
 import { DutyDecision, declarationOf } from './decision.ts';
 import { dutyAmount } from './duty-amount.ts';
+import { DutyLine } from './duty-line.ts';
 import { checkFacts, completeFacts } from './known-facts.ts';
 import { ListedNumber } from './listed.ts';
 import { metals2025Rules } from './metals-2025.ts';
@@ -61,15 +62,16 @@ const NUMBERS_MAX = 60_000;
 const CLASSES_MAX = 3_000;
 const DECISIONS_MAX = 5_000;
 
-/** A number on a date: what holds whatever the facts are. */
+/** A number on a date: what holds whatever the facts are. Numbers for which the same holds share it. */
 interface NumberOnDate {
-  listed: ListedNumber;
   law: AnnouncedLaw;
   /** Only part of its goods is listed, so a number that fits the goods comes first. */
   isPartlyListed: boolean;
   /** Facts that only add a duty to goods on none of some lists, of which the number is on none. */
   elective: readonly string[];
   rules: NumberClass;
+  /** Lines of lists, by origin and column 1 rate. */
+  lines: Map<string, DutyLine>;
 }
 
 /** Numbers that no rule tells apart. */
@@ -81,13 +83,14 @@ interface NumberClass {
   needsColumn1: boolean;
   /** By the cells of the known facts. */
   decisions: Map<string, DutyDecision>;
+  /** What holds for its numbers of which nothing is announced: the same for nearly all of them. */
+  numbers: Map<string, NumberOnDate>;
 }
 
 /** What an answer is made of. */
 interface Answering {
   item: DutyItem & { entry_date: string };
   digits: string;
-  number: NumberOnDate;
   knowledge: Knowledge;
   law: AnnouncedLaw;
   /** Null if a longer number is needed first. */
@@ -113,10 +116,38 @@ export class Duties {
     return 'refused' in answering ? answering : this.#whole(answering);
   }
 
-  /** The answer without what nobody reads in a list: alternatives, displacements, lists and announced changes. */
-  outcome(item: DutyItem, asked: Asked): DutyOutcome | DutyRefusal {
-    const answering = this.#prepare(item, asked);
-    return 'refused' in answering ? answering : this.#outcome(answering, this.#readings(answering));
+  /**
+   * What is said of a line of a list, of which nothing else is known.
+   * @param digits of a product. @param date from `FIRST_DATE`. @param origin a country code; undefined if it is not known
+   */
+  line(digits: string, date: string, origin: string | undefined, column1Rate: () => string | null): DutyLine {
+    const number = this.#numberOn(digits, date);
+    const rate = number.rules.needsColumn1 ? column1Rate() : null;
+    const key = `${origin} ${rate} ${digits.length}`;
+    let line = number.lines.get(key);
+    if (!line) {
+      line = this.#lineOf(digits, date, origin, rate, number);
+      number.lines.set(key, line);
+    }
+    return line;
+  }
+
+  #lineOf(
+    digits: string,
+    date: string,
+    origin: string | undefined,
+    rate: string | null,
+    number: NumberOnDate,
+  ): DutyLine {
+    const item = { code: digits, entry_date: date, ...(origin !== undefined && { origin }) };
+    const answering = this.#answering(digits, item, number, () => rate);
+    const { decision, knowledge, law } = answering;
+    const readings = this.#readings(answering);
+    const make = () => {
+      const outcome = this.#outcome(answering, readings);
+      return new DutyLine(outcome, outcome.settled ? decision!.declared : null, knowledge.facts);
+    };
+    return decision === null || readings.length > 0 ? make() : decision.line(`${rate} ${law.unsettled_law}`, make);
   }
 
   #prepare(item: DutyItem, { today, column1Rate }: Asked): Answering | DutyRefusal {
@@ -131,13 +162,21 @@ export class Duties {
     }
     if (refused.length > 0) return { refused };
     const number = this.#numberOn(digits!, entryDate);
-    const knowledge = knownFacts(item, number, () => column1Rate(digits!));
+    return this.#answering(digits!, { ...item, entry_date: entryDate }, number, () => column1Rate(digits!));
+  }
+
+  #answering(
+    digits: string,
+    item: Answering['item'],
+    number: NumberOnDate,
+    column1Rate: () => string | null,
+  ): Answering {
+    const knowledge = knownFacts(item, number, column1Rate);
     return {
-      item: { ...item, entry_date: entryDate },
-      digits: digits!,
-      number,
+      item,
+      digits,
       knowledge,
-      law: announcedFor(number.law, entryDate, item.origin),
+      law: announcedFor(number.law, item.entry_date, item.origin),
       decision: number.isPartlyListed ? null : this.#decide(number.rules, knowledge.facts),
     };
   }
@@ -146,21 +185,28 @@ export class Duties {
     const key = `${digits} ${date}`;
     let number = this.#numbers.get(key);
     if (!number) {
-      const listed = new ListedNumber(digits, this.data);
-      const programmes = listed.programmeNames(date);
-      number = {
-        listed,
-        law: announcedLaw(digits, date, this.data),
-        isPartlyListed: listed.isPartlyListed(date),
-        elective: [...factVocabulary().values()]
-          .filter(({ electiveOff }) => electiveOff.length > 0 && !electiveOff.some((name) => programmes.has(name)))
-          .map(({ name }) => name),
-        rules: this.#classOf(listed, date),
-      };
+      number = this.#readNumber(digits, date);
       if (this.#numbers.size >= NUMBERS_MAX) this.#numbers.clear();
       this.#numbers.set(key, number);
     }
     return number;
+  }
+
+  #readNumber(digits: string, date: string): NumberOnDate {
+    const listed = new ListedNumber(digits, this.data);
+    const law = announcedLaw(digits, date, this.data);
+    const isPartlyListed = listed.isPartlyListed(date);
+    const rules = this.#classOf(listed, date);
+    const programmes = listed.programmeNames(date);
+    const elective = [...factVocabulary().values()]
+      .filter(({ electiveOff }) => electiveOff.length > 0 && !electiveOff.some((name) => programmes.has(name)))
+      .map(({ name }) => name);
+    const number = { law, isPartlyListed, elective, rules, lines: new Map() };
+    if (law.announced.length > 0) return number;
+    const key = `${isPartlyListed} ${elective}`;
+    const same = rules.numbers.get(key) ?? number;
+    rules.numbers.set(key, same);
+    return same;
   }
 
   #classOf(listed: ListedNumber, date: string): NumberClass {
@@ -178,7 +224,7 @@ export class Duties {
       const needsColumn1 =
         open.variables.some(({ name }) => name === 'column_1_rate') ||
         open.headings.some(({ rule }) => rule.rate_kind === 'total');
-      known = { open, facts: this.#byNumber.factsOf(item), needsColumn1, decisions: new Map() };
+      known = { open, facts: this.#byNumber.factsOf(item), needsColumn1, decisions: new Map(), numbers: new Map() };
       if (this.#classes.size >= CLASSES_MAX) this.#classes.clear();
       this.#classes.set(key, known);
     }
@@ -234,7 +280,7 @@ export class Duties {
   }
 
   #whole(answering: Answering): DutyAnswer {
-    const { item, number, knowledge, law, decision } = answering;
+    const { item, digits, knowledge, law, decision } = answering;
     const readings = this.#readings(answering);
     const outcome = this.#outcome(answering, readings);
     const alternatives = outcome.settled || decision === null ? [] : [...decision.alternatives];
@@ -245,7 +291,7 @@ export class Duties {
       ...outcome,
       alternatives: readings.reduce((all, reading) => reading.apply(all), alternatives),
       displaced: decision === null ? [] : [...decision.displaced],
-      programmes: number.listed.programmes(item.entry_date),
+      programmes: new ListedNumber(digits, this.data).programmes(item.entry_date),
       announced: law.announced.flatMap(announcedRow),
       outside: [...knowledge.unasked, ...this.rules.outside],
       law_read_to: law.law_read_to,

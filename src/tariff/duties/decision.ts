@@ -7,6 +7,7 @@ import type { Alternative, Declaration, Displacement, Facts, MissingFact, OpenQu
 import { askingOrder } from './asking-order.ts';
 import { type Decision, DiagramBuilder, isLeaf, statusOf, TooManyStates } from './diagram.ts';
 import type { Declared } from './duty-amount.ts';
+import type { DutyLine } from './duty-line.ts';
 import { missingFacts, questionsFor } from './missing-facts.ts';
 import type { OpenRules } from './open-rules.ts';
 import { type Candidate, type Program, programOf } from './program.ts';
@@ -19,6 +20,8 @@ const ALTERNATIVES_MAX = 128;
 export class DutyDecision {
   /** What is certainly displaced. The heading is null if it depends on an open fact which of the programme it would be. */
   readonly displaced: readonly Displacement[];
+  /** What is declared, if no open fact or question can change it. */
+  readonly declared: readonly Declared[] | null;
   readonly #candidates: readonly Candidate[];
   /** Null if there are more open facts than can be followed: no alternative is told apart then, and every question is asked. */
   readonly #root: Decision | null;
@@ -28,6 +31,7 @@ export class DutyDecision {
   #alternatives: readonly Alternative[] | undefined;
   #missing: readonly MissingFact[] | undefined;
   #openQuestions: readonly OpenQuestion[] | undefined;
+  readonly #lines = new Map<string, DutyLine>();
 
   constructor(
     open: OpenRules,
@@ -40,13 +44,9 @@ export class DutyDecision {
     this.#candidates = program.candidates;
     this.#variables = builder.variables;
     this.#conflicts = builder.conflicts;
+    this.declared =
+      this.#root !== null && isLeaf(this.#root) ? this.#root.declared.map((at) => this.#candidates[at]!) : null;
     this.displaced = this.#root === null ? [] : displacedOf(program);
-  }
-
-  /** What is declared, if no open fact or question can change it. */
-  get declared(): readonly Declared[] | null {
-    const root = this.#root;
-    return root !== null && isLeaf(root) ? root.declared.map((at) => this.#candidates[at]!) : null;
   }
 
   /** All that may have to be declared. */
@@ -72,6 +72,16 @@ export class DutyDecision {
   get openQuestions(): readonly OpenQuestion[] {
     this.#openQuestions ??= this.#root === null ? [] : this.#questionsIn(this.#root);
     return this.#openQuestions;
+  }
+
+  /** Lines of lists for which this is decided, kept by what else is the same for them. */
+  line(key: string, make: () => DutyLine): DutyLine {
+    let line = this.#lines.get(key);
+    if (!line) {
+      line = make();
+      this.#lines.set(key, line);
+    }
+    return line;
   }
 
   #declarationsOf(declared: readonly number[]): Declaration[] {
