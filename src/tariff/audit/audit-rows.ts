@@ -3,7 +3,7 @@
  */
 import { type Cell, cellText, type TableRow } from '../../domain/table.ts';
 import type { DutyOutcome } from '../duties/answer.ts';
-import { Duties } from '../duties/answer-duties.ts';
+import { Duties, type LinesByOrigin } from '../duties/answer-duties.ts';
 import { explain } from '../explain/explain.ts';
 import { FIRST_DATE, Tariff, type TariffOnDate } from '../tariff.ts';
 import type { TariffData } from '../tariff-data.ts';
@@ -38,22 +38,16 @@ export interface AuditedRows {
 interface Answered {
   outcome: Outcome;
   cells: LineCells;
-  /** The column 1 general rate as the schedule prints it. */
-  column1: string | null;
+  /** What is said of the duty. Absent if there is no column of origins. */
+  duty?: LinesByOrigin;
 }
 
-interface AnsweredLine extends Pick<Answered, 'outcome' | 'cells'> {
+interface AnsweredLine {
+  outcome: Outcome;
+  cells: LineCells;
   /** Absent if there is no column of origins, or nothing was looked up. */
   duty?: LineCells;
   /** In dollars; null if there is none, undefined if it is unclear. */
-  value: number | null | undefined;
-}
-
-interface DutyQuestion {
-  digits: string;
-  date: string;
-  column1: string | null;
-  origin: Cell | undefined;
   value: number | null | undefined;
 }
 
@@ -93,7 +87,7 @@ export class Auditor {
   #earlier(row: readonly Cell[], outcome: Outcome, { columns, since }: AuditOptions, names: readonly string[]) {
     const code = readCode(row[columns.code], this.#exists);
     if (code.kind !== 'code' || NOT_LOOKED_UP.includes(outcome)) return null;
-    const { cells } = this.#answer(code.text, code.digits, since!);
+    const { cells } = this.#answer(code.text, code.digits, since!, false);
     return names.map((name) => cells[name as keyof LineCells] ?? null);
   }
 
@@ -119,34 +113,32 @@ export class Auditor {
       const why = `The entry date ${date} is before ${FIRST_DATE}, where the lists begin.`;
       return { ...notLookedUp('undated', 'undated', why), value };
     }
-    const { outcome, cells, column1 } = this.#answer(code.text, code.digits, date);
-    if (columns.origin === undefined) return { outcome, cells, value };
-    return {
-      outcome,
-      cells,
-      duty: this.#dutyOf({ digits: code.digits, date, column1, origin: row[columns.origin], value }),
-      value,
-    };
+    const { outcome, cells, duty } = this.#answer(code.text, code.digits, date, columns.origin !== undefined);
+    if (duty === undefined) return { outcome, cells, value };
+    return { outcome, cells, duty: this.#dutyOf(duty, row[columns.origin!], value), value };
   }
 
-  #answer(text: string, digits: string, date: string): Answered {
-    const key = `${digits} ${date}`;
+  #answer(text: string, digits: string, date: string, withDuty: boolean): Answered {
+    const key = `${digits} ${date} ${withDuty}`;
     let answered = this.#answers.get(key);
     if (!answered) {
       if (this.#answers.size >= ANSWERS_MAX) this.#answers.clear();
       const explanation = explain(this.#at(date).lookup(text), date, this.data);
-      const column1 = this.data.schedule.find(digits)?.general ?? null;
-      answered = { outcome: outcomeOf(explanation), cells: lineCells(explanation, this.data), column1 };
+      answered = { outcome: outcomeOf(explanation), cells: lineCells(explanation, this.data) };
+      if (withDuty) {
+        const column1Rate = this.data.schedule.find(digits)?.general ?? null;
+        answered.duty = this.#duties.lines(digits, date, explanation, column1Rate);
+      }
       this.#answers.set(key, answered);
     }
     return answered;
   }
 
-  #dutyOf({ digits, date, column1, origin: cell, value }: DutyQuestion): LineCells {
+  #dutyOf(duty: LinesByOrigin, cell: Cell | undefined, value: number | null | undefined): LineCells {
     const text = cellText(cell).slice(0, 80);
     const origin = isBlank(text) ? undefined : readOrigin(text);
     if (origin === null) return { duty: 'not asked', duty_open: `"${text.slice(0, 40)}" is not a country of origin.` };
-    const line = this.#duties.line(digits, date, origin, () => column1);
+    const line = duty(origin);
     const outcome = line.outcomeFor(value ?? null);
     if (line.dependsOnValue) return dutyCells(outcome);
     let cells = this.#dutyCells.get(outcome);

@@ -62,6 +62,9 @@ const NUMBERS_MAX = 60_000;
 const CLASSES_MAX = 3_000;
 const DECISIONS_MAX = 5_000;
 
+/** The line of a list for an origin, a country code; undefined if it is not known. */
+export type LinesByOrigin = (origin: string | undefined) => DutyLine;
+
 /** A number on a date: what holds whatever the facts are. Numbers for which the same holds share it. */
 interface NumberOnDate {
   law: AnnouncedLaw;
@@ -70,8 +73,8 @@ interface NumberOnDate {
   /** Facts that only add a duty to goods on none of some lists, of which the number is on none. */
   elective: readonly string[];
   rules: NumberClass;
-  /** Lines of lists, by origin and column 1 rate. */
-  lines: Map<string, DutyLine>;
+  /** By column 1 rate. */
+  lines: Map<string, LinesByOrigin>;
 }
 
 /** Numbers that no rule tells apart. */
@@ -117,19 +120,31 @@ export class Duties {
   }
 
   /**
-   * What is said of a line of a list, of which nothing else is known.
-   * @param digits of a product. @param date from `FIRST_DATE`. @param origin a country code; undefined if it is not known
+   * What is said of lines of a list, of which nothing but number, date, origin and perhaps a value is known. The caller keeps it for the
+   * number.
+   * @param digits of a product
+   * @param date from `FIRST_DATE`
+   * @param law of the number on the date
+   * @param column1Rate as the schedule prints it, or null
    */
-  line(digits: string, date: string, origin: string | undefined, column1Rate: () => string | null): DutyLine {
-    const number = this.#numberOn(digits, date);
-    const rate = number.rules.needsColumn1 ? column1Rate() : null;
-    const key = `${origin} ${rate} ${digits.length}`;
-    let line = number.lines.get(key);
-    if (!line) {
-      line = this.#lineOf(digits, date, origin, rate, number);
-      number.lines.set(key, line);
+  lines(digits: string, date: string, law: AnnouncedLaw, column1Rate: string | null): LinesByOrigin {
+    const number = this.#readNumber(digits, date, law);
+    const rate = number.rules.needsColumn1 ? column1Rate : null;
+    const key = `${rate} ${digits.length}`;
+    let lines = number.lines.get(key);
+    if (!lines) {
+      const byOrigin = new Map<string | undefined, DutyLine>();
+      lines = (origin) => {
+        let line = byOrigin.get(origin);
+        if (!line) {
+          line = this.#lineOf(digits, date, origin, rate, number);
+          byOrigin.set(origin, line);
+        }
+        return line;
+      };
+      number.lines.set(key, lines);
     }
-    return line;
+    return lines;
   }
 
   #lineOf(
@@ -185,16 +200,16 @@ export class Duties {
     const key = `${digits} ${date}`;
     let number = this.#numbers.get(key);
     if (!number) {
-      number = this.#readNumber(digits, date);
+      number = this.#readNumber(digits, date, announcedLaw(digits, date, this.data));
       if (this.#numbers.size >= NUMBERS_MAX) this.#numbers.clear();
       this.#numbers.set(key, number);
     }
     return number;
   }
 
-  #readNumber(digits: string, date: string): NumberOnDate {
+  #readNumber(digits: string, date: string, { law_read_to, announced, unsettled_law }: AnnouncedLaw): NumberOnDate {
     const listed = new ListedNumber(digits, this.data);
-    const law = announcedLaw(digits, date, this.data);
+    const law = { law_read_to, announced, unsettled_law };
     const isPartlyListed = listed.isPartlyListed(date);
     const rules = this.#classOf(listed, date);
     const programmes = listed.programmeNames(date);
