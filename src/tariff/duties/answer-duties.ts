@@ -119,6 +119,12 @@ export class Duties {
     return 'refused' in answering ? answering : this.#whole(answering);
   }
 
+  /** What is decided for an item, and for all others that no rule tells apart: the same object. Null if a longer number is needed first. */
+  decision(item: DutyItem, asked: Asked): DutyDecision | null {
+    const answering = this.#prepare(item, asked);
+    return 'refused' in answering ? null : answering.decision;
+  }
+
   /**
    * What is said of lines of a list, of which nothing but number, date, origin and perhaps a value is known. The caller keeps it for the
    * number.

@@ -2,7 +2,7 @@
  * What the rules decide where some facts are known: the headings to declare, or the alternatives and what to ask. The same for all
  * items that no rule tells apart, so it is kept, and its parts are worked out when somebody reads them.
  */
-import { describePath, leavesOf, pathsOf } from './alternatives.ts';
+import { describePath, leavesOf, type Path, pathsOf } from './alternatives.ts';
 import type { Alternative, Declaration, Displacement, Facts, MissingFact, OpenQuestion } from './answer.ts';
 import { askingOrder } from './asking-order.ts';
 import { type Decision, DiagramBuilder, isLeaf, statusOf, TooManyStates } from './diagram.ts';
@@ -12,7 +12,8 @@ import { missingFacts, questionsFor } from './missing-facts.ts';
 import type { OpenRules } from './open-rules.ts';
 import { type Candidate, type Program, programOf } from './program.ts';
 import type { Rules } from './rules.ts';
-import type { Variable } from './variable.ts';
+import { cellOf, cellsMeeting, type Variable } from './variable.ts';
+import { implications } from './vocabulary.ts';
 
 /** Of more alternatives than this some are not told apart: they share a `when`. None is left out, and none is a wrong answer. */
 const ALTERNATIVES_MAX = 128;
@@ -94,7 +95,7 @@ export class DutyDecision {
   }
 
   #pathsFrom(root: Decision): Alternative[] {
-    const paths = pathsOf(root, this.#variables, ALTERNATIVES_MAX);
+    const paths = pathsOf(root, this.#variables, ALTERNATIVES_MAX).filter((path) => isPossible(path, this.#variables));
     const alternatives = paths.flatMap((path): Alternative[] => {
       const when = describePath(path, this.#variables);
       const undivided = path.outcomes.length > 1 && ({ undivided: true } as const);
@@ -124,6 +125,17 @@ export class DutyDecision {
       return { id, question, readings: conflict?.readings ?? [], source: conflict?.source ?? '' };
     });
   }
+}
+
+/** False if one fact of a path says the opposite of another: goods without metal whose share of metal is at least 15 percent. */
+function isPossible({ cells }: Path, variables: readonly Variable[]): boolean {
+  return implications().every(({ fact, test, implies }) => {
+    const at = variables.findIndex(({ name }) => name === fact);
+    const implied = variables.findIndex(({ name }) => name === implies.fact);
+    if (at === -1 || implied === -1) return true;
+    const holds = (cells[at]! & ~cellsMeeting(variables[at]!, test)) === 0;
+    return !holds || (cells[implied]! & (1 << cellOf(variables[implied]!, implies.value))) !== 0;
+  });
 }
 
 function rootOf(builder: DiagramBuilder): Decision | null {

@@ -5,7 +5,7 @@
 import { inPeriod } from '../dates.ts';
 import type { Facts } from './answer.ts';
 import type { Condition, ContextCondition, ItemContext } from './condition.ts';
-import { type Evaluated, evaluate } from './evaluate.ts';
+import { type Evaluated, evaluate, meets } from './evaluate.ts';
 import type { DisplacementRule, ExclusiveGroup, Rule, Rules } from './rules.ts';
 import { type Variable, variablesOf } from './variable.ts';
 import { type Implication, implications } from './vocabulary.ts';
@@ -73,18 +73,18 @@ export class RulesByNumber {
   openFor(item: ItemContext, extra: readonly Rule[]): OpenRules {
     const { rules } = this;
     const inForce = (row: { from: string; to: string | null }) => inPeriod(item.entryDate, row);
-    const open = (when: Condition): Evaluated => {
-      const left = evaluate(when, { item, facts: NO_FACTS });
-      return typeof left === 'boolean' ? left : withImplied(left, implications());
-    };
-    const headings = [...rules.headings, ...rules.other_duties, ...extra]
+    const left = (when: Condition): Evaluated => evaluate(when, { item, facts: NO_FACTS });
+    const possible = [...rules.headings, ...rules.other_duties, ...extra]
       .filter(inForce)
-      .flatMap((rule) => variantsOf(rule, rules).map(({ free, when }) => ({ rule, free, when: open(when) })))
+      .flatMap((rule) => variantsOf(rule, rules).map(({ free, when }) => ({ rule, free, when: left(when) })))
       .filter(({ when }) => when !== false);
-    const displacements = rules.displacements
+    const displacing = rules.displacements
       .filter(inForce)
-      .map((row) => ({ row, when: row.when === null ? true : open(row.when) }))
+      .map((row) => ({ row, when: row.when === null ? true : left(row.when) }))
       .filter(({ when }) => when !== false);
+    const implied = impliedWithin([...possible, ...displacing].map(({ when }) => when));
+    const headings = possible.map((each) => ({ ...each, when: withImplied(each.when, implied) }));
+    const displacements = displacing.map((each) => ({ ...each, when: withImplied(each.when, implied) }));
     const conditions = [...headings, ...displacements].flatMap(({ when }) => (typeof when === 'boolean' ? [] : [when]));
     const variables = variablesOf(conditions, rules.names.facts, rules.names.questions);
     return { headings, displacements, exclusive: rules.exclusive, variables };
@@ -107,11 +107,37 @@ function variantsOf(rule: Rule, { names }: Rules): { free: boolean; when: Condit
   ];
 }
 
-/** A fact that follows from another is tested through both: goods with a share of metal above 0 contain metal. */
-function withImplied(condition: Condition, implied: readonly Implication[]): Condition {
-  if (condition.kind === 'not') return { kind: 'not', of: withImplied(condition.of, implied) };
+/**
+ * What facts say about others, at the thresholds that the conditions have: a share of at least 15 percent says that there is metal, as a
+ * share above 0 does, and no more cells are needed.
+ */
+function impliedWithin(conditions: readonly Evaluated[]): Implication[] {
+  const thresholds = new Map<string, number>();
+  const collect = (condition: Condition) => {
+    if (condition.kind === 'not') collect(condition.of);
+    else if (condition.kind === 'all' || condition.kind === 'any') for (const part of condition.of) collect(part);
+    else if (condition.kind === 'fact') {
+      const [least] = Object.values(condition.test);
+      const known = thresholds.get(condition.fact) ?? Number.POSITIVE_INFINITY;
+      if (typeof least === 'number' && least > 0) thresholds.set(condition.fact, Math.min(known, least));
+    }
+  };
+  for (const condition of conditions) if (typeof condition !== 'boolean') collect(condition);
+  return implications().flatMap((row) => {
+    const least = thresholds.get(row.fact);
+    return least !== undefined && meets(least, row.test) ? [{ ...row, test: { gte: least } }] : [];
+  });
+}
+
+/** A fact that follows from another is tested through both. */
+function withImplied(condition: Evaluated, implied: readonly Implication[]): Evaluated {
+  return typeof condition === 'boolean' || implied.length === 0 ? condition : testedThroughBoth(condition, implied);
+}
+
+function testedThroughBoth(condition: Condition, implied: readonly Implication[]): Condition {
+  if (condition.kind === 'not') return { kind: 'not', of: testedThroughBoth(condition.of, implied) };
   if (condition.kind === 'all' || condition.kind === 'any') {
-    return { kind: condition.kind, of: condition.of.map((part) => withImplied(part, implied)) };
+    return { kind: condition.kind, of: condition.of.map((part) => testedThroughBoth(part, implied)) };
   }
   if (condition.kind !== 'fact') return condition;
   return implied.reduce<Condition>((tested, { fact, test, implies }) => {
