@@ -353,6 +353,12 @@ function knownFacts(item: DutyItem, { elective, rules }: NumberOnDate, column1Ra
       `a certification by the importer, which could only add a duty here: give the fact ${name} if there is one`,
     );
   }
+  for (const [name, value] of Object.entries(rules.facts)) {
+    if (!Array.isArray(value) || item.facts?.[name] !== undefined) continue;
+    unasked.push(
+      `a certification by the importer, which is not usual for such goods: give the fact ${name} if there is one`,
+    );
+  }
   if (facts.usmca_originating === true && item.origin !== undefined && !['CA', 'MX'].includes(item.origin)) {
     unasked.push('USMCA treatment of goods whose country of origin is neither Canada nor Mexico');
   }

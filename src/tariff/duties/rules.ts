@@ -72,7 +72,8 @@ interface Question {
 /** A fact that goods of some numbers have by their number, so nobody is asked for it. */
 export interface NumberFact {
   fact: string;
-  value: boolean;
+  /** Yes or no; of a list, nothing. */
+  value: boolean | readonly [];
   /** Depends on the number and the date alone. */
   when: Condition;
 }
@@ -158,8 +159,10 @@ function readNumberFact(row: Fields, names: Names): NumberFact {
   row.only(['fact', 'value', 'when', 'source']);
   row.text('source');
   const fact = row.text('fact');
-  if (names.facts.get(fact)?.type !== 'boolean') row.refuse('must be a fact that is yes or no', 'fact');
-  return { fact, value: row.flag('value'), when: readCondition(row.object('when'), names) };
+  const type = names.facts.get(fact)?.type;
+  if (type !== 'boolean' && type !== 'list') row.refuse('must be a fact that is yes or no, or a list', 'fact');
+  if (type === 'list' && row.each('value', 0).length > 0) row.refuse('must be empty', 'value');
+  return { fact, value: type === 'list' ? [] : row.flag('value'), when: readCondition(row.object('when'), names) };
 }
 
 function entriesOf(file: Fields, key: string): [string, Fields][] {
