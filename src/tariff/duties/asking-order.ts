@@ -3,14 +3,9 @@ import { type Decision, isLeaf } from './diagram.ts';
 import type { Variable } from './variable.ts';
 
 /**
- * How often nothing of a list holds. Its members are acts of the importer, certifications and approvals, and most importers have
- * none. All other answers count as equally likely.
- */
-const SHARE_WITHOUT_MEMBER = 0.8;
-
-/**
  * The names of the facts in a diagram, best question first: the one after whose answers the fewest further questions are expected. The
- * others follow in the order in which they would be asked after the answer that leaves most open.
+ * others follow in the order in which they would be asked after the answer that leaves most open. All answers count as equally likely, but
+ * of a list the usual answer is nothing: its members are acts of the importer, certifications and approvals.
  */
 export function askingOrder(root: Decision, variables: readonly Variable[]): string[] {
   const diagrams = new Diagrams(variables);
@@ -41,7 +36,6 @@ interface Answer {
   share: number;
 }
 
-const MEMBER = 1;
 const NOT_A_MEMBER = 2;
 
 /** Parts of one diagram, reduced: two that decide the same are one node. */
@@ -70,7 +64,7 @@ class Diagrams {
     return found;
   }
 
-  /** What is left of a diagram after each answer to one question. A list is answered with nothing, or with one member. */
+  /** What is left of a diagram after each answer to one question. A list is answered with nothing. */
   answersTo(root: Decision, fact: string): Answer[] {
     const indexes = this.variables.flatMap(({ name }, at) => (name === fact ? [at] : []));
     const { member, cells } = this.variables[indexes[0]!]!;
@@ -81,14 +75,7 @@ class Diagrams {
       }));
     }
     const none = new Map(indexes.map((index) => [index, NOT_A_MEMBER]));
-    const shareOfEach = (1 - SHARE_WITHOUT_MEMBER) / indexes.length;
-    return [
-      { node: this.#restrict(root, none), share: SHARE_WITHOUT_MEMBER },
-      ...indexes.map((index) => ({
-        node: this.#restrict(root, new Map(none).set(index, MEMBER)),
-        share: shareOfEach,
-      })),
-    ];
+    return [{ node: this.#restrict(root, none), share: 1 }];
   }
 
   #restrict(root: Decision, known: ReadonlyMap<number, number>): Decision {
@@ -152,12 +139,7 @@ class Diagrams {
   #expectedOf(node: Exclude<Decision, { declared: unknown }>): number {
     const { name, member, cells } = this.variables[node.variable]!;
     const below = node.branches.reduce((sum, branch) => {
-      const share =
-        member === null
-          ? bitsIn(branch.bits) / cells.length
-          : branch.bits === MEMBER
-            ? 1 - SHARE_WITHOUT_MEMBER
-            : SHARE_WITHOUT_MEMBER;
+      const share = member === null ? bitsIn(branch.bits) / cells.length : Number(branch.bits === NOT_A_MEMBER);
       // Members of a list are neighbours, and one question asks for all of them.
       const isSame = !isLeaf(branch.node) && this.variables[branch.node.variable]!.name === name;
       return sum + share * (this.expected(branch.node) - (isSame && !isReading(name) ? 1 : 0));
