@@ -14,7 +14,7 @@ export class ListedNumber {
     private readonly data: TariffData,
   ) {}
 
-  /** By note subdivision, those in force that touch the number. */
+  /** By note subdivision, those in force that list a number near this one. */
   on(date: string): ReadonlyMap<string, CodeCoverage> {
     let coverage = this.#byDate.get(date);
     if (!coverage) {
@@ -26,12 +26,7 @@ export class ListedNumber {
 
   #coverageOn(date: string): ReadonlyMap<string, CodeCoverage> {
     const near = subdivisionsOnDate(date, this.data).near(this.digits.slice(0, 4));
-    const covered = new Map<string, CodeCoverage>();
-    for (const [note, index] of near) {
-      const coverage = index.of(this.digits);
-      if (coverage.coverage !== 'none') covered.set(note, coverage);
-    }
-    return covered;
+    return new Map([...near].map(([note, index]) => [note, index.of(this.digits)]));
   }
 
   isListed(note: string, date: string): boolean {
