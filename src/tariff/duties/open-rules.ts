@@ -11,7 +11,7 @@ import { type Variable, variablesOf } from './variable.ts';
 import { type Implication, implications } from './vocabulary.ts';
 
 /** A heading with what is left of its condition. */
-export interface OpenRule {
+interface OpenRule {
   rule: Rule;
   /** Duty of a column 2 country under a heading that charges none from there. */
   free: boolean;

@@ -70,7 +70,7 @@ interface Question {
 }
 
 /** A fact that goods of some numbers have by their number, so nobody is asked for it. */
-export interface NumberFact {
+interface NumberFact {
   fact: string;
   /** Yes or no; of a list, nothing. */
   value: boolean | readonly [];
