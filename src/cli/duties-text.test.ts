@@ -68,17 +68,17 @@ test('an open answer: what to find out and why, and what follows from it', () =>
          9903.82.23, …. Say --fact certified_use=none, or any of
          us_automobile_production, us_truck_production, us_equipment_production,
          us_motorcycle_production, uk_automobiles
-      2. Do the goods originate under the USMCA?
-         Decides between 9903.74.10, 9903.82.06, 9903.82.09, 9903.82.13, 9903.82.23,
-         9903.82.25, …. Say --fact usmca_originating=yes|no
-      3. Are the goods a knock-down kit or a compilation of parts?
-         Decides between 9903.74.09, 9903.74.10, 9903.82.06, 9903.82.09, 9903.82.13,
-         9903.82.23, …. Say --fact knock_down_kit=yes|no
-      4. What share of each listed metal was melted and poured (steel) or smelted
+      2. What share of each listed metal was melted and poured (steel) or smelted
          and cast (aluminum, copper) in the United States? Give the lowest of them
          (0 to 1).
          Decides between 9903.82.06, 9903.82.09, 9903.82.23, 9903.82.25. Say --fact
          us_metal_share=0 to 1
+      3. Do the goods originate under the USMCA?
+         Decides between 9903.74.10, 9903.82.06, 9903.82.09, 9903.82.13, 9903.82.23,
+         9903.82.25, …. Say --fact usmca_originating=yes|no
+      4. Are the goods a knock-down kit or a compilation of parts?
+         Decides between 9903.74.09, 9903.74.10, 9903.82.06, 9903.82.09, 9903.82.13,
+         9903.82.23, …. Say --fact knock_down_kit=yes|no
 
     The sources leave open
       These headings fit and exclude each other, and nothing that was read says
