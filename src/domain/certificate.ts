@@ -55,7 +55,7 @@ export interface TestingLab extends PartyDetails {
   test_place?: string;
   report_number?: string;
   report_url?: string;
-  /** Which of `cpsc_rules_cited` it tested. Without it: all of them. */
+  /** Which of `cpsc_rules_cited` it tested. Without it: those that no exclusion covers (16 CFR 1110.11(a)(2), (c)). */
   rules?: string[];
   /** The component that was tested, where it was not the finished product. */
   component?: string;

@@ -69,15 +69,17 @@ const OTHER_NAMES = new Map<string, string>(
 );
 
 /** What is written as an origin, and is not one country. */
-const NOT_ONE: Record<string, string> = {
-  eu: 'The European Union is not one country. Say which member, such as DE.',
-  'european union': 'The European Union is not one country. Say which member, such as DE.',
-  europe: 'Europe is not one country. Say which, such as DE.',
-  asia: 'Asia is not one country. Say which, such as CN.',
-  africa: 'Africa is not one country. Say which, such as ZA.',
-  korea: 'Say South Korea (KR) or North Korea (KP).',
-  congo: 'Say Congo - Brazzaville (CG) or Congo - Kinshasa (CD).',
-};
+const NOT_ONE = new Map<string, string>(
+  Object.entries({
+    eu: 'The European Union is not one country. Say which member, such as DE.',
+    'european union': 'The European Union is not one country. Say which member, such as DE.',
+    europe: 'Europe is not one country. Say which, such as DE.',
+    asia: 'Asia is not one country. Say which, such as CN.',
+    africa: 'Africa is not one country. Say which, such as ZA.',
+    korea: 'Say South Korea (KR) or North Korea (KP).',
+    congo: 'Say Congo - Brazzaville (CG) or Congo - Kinshasa (CD).',
+  }),
+);
 
 const ALPHA_3 = `
   CHN=CN USA=US MEX=MX CAN=CA JPN=JP KOR=KR TWN=TW VNM=VN IND=IN GBR=GB DEU=DE FRA=FR ITA=IT ESP=ES NLD=NL BEL=BE AUT=AT CHE=CH
@@ -144,7 +146,7 @@ export function countryLabel(code: string): string {
 /** What to do about a text that means no country, or several: a sentence or two. */
 export function countryAdvice(text: string): string {
   const name = folded(plain(text).slice(0, LENGTH_MAX));
-  const reason = Object.hasOwn(NOT_ONE, name) ? NOT_ONE[name]! : undefined;
+  const reason = NOT_ONE.get(name);
   if (reason !== undefined) return reason;
   const code = nearestCountry(name);
   const advice =

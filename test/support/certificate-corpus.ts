@@ -180,6 +180,17 @@ function shapes(): [name: string, version: 'v1' | 'v2', body: object][] {
     ['childrens-rule', 'v2', citing('16 CFR part 1501')],
     ['vacated-rule', 'v2', citing('16 CFR part 1260')],
     ['blanket', 'v2', citing('Complies with all CPSC rules')],
+    ['several-rules', 'v2', citing('16 CFR Parts 1632 and 1633')],
+    [
+      'tested-and-excluded',
+      'v2',
+      {
+        ...withoutLab,
+        cpsc_rules_cited: ['16 CFR part 1203', '16 CFR part 1610'],
+        testing_labs: [{ ...lab(60), rules: ['16 CFR part 1610'] }],
+        exclusions: [exclusion],
+      },
+    ],
     [
       'every-defect',
       'v2',

@@ -113,7 +113,7 @@ export function watchStore(database: Database): WatchStore {
     const mayFail = slow!.n < DELIVERIES_TO_FAILING ? undefined : not(isFailing);
     const fresh = await oldest(and(notInArray(watchEvents.lineageId, begun), mayFail));
     if (fresh || full.length === begun.length) return fresh;
-    return oldest(and(inArray(watchEvents.lineageId, begun), notInArray(watchEvents.lineageId, full), not(isFailing)));
+    return oldest(and(inArray(watchEvents.lineageId, begun), notInArray(watchEvents.lineageId, full), mayFail));
   }
 
   async function giveUp(tables: Tables, watchId: string): Promise<void> {

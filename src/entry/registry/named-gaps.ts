@@ -33,17 +33,19 @@ interface Column {
 }
 
 /** What of a whole party or element is stated first. */
-const FIRST: Readonly<Record<string, string>> = {
-  '/certifier': '/certifier/name',
-  '/records_contact': '/records_contact/name',
-  '/manufacturer': '/manufacturer/name',
-  '/testing_lab': '/testing_labs/0/name',
-  '/testing_labs': '/testing_labs/0/name',
-  '/attestation': '/attestation/name',
-  '/exclusions': '/exclusions/0/citation',
-  '/product_info': '/product_info/name',
-  '/identifiers': '/product_info/sku',
-};
+const FIRST = new Map<string, string>(
+  Object.entries({
+    '/certifier': '/certifier/name',
+    '/records_contact': '/records_contact/name',
+    '/manufacturer': '/manufacturer/name',
+    '/testing_lab': '/testing_labs/0/name',
+    '/testing_labs': '/testing_labs/0/name',
+    '/attestation': '/attestation/name',
+    '/exclusions': '/exclusions/0/citation',
+    '/product_info': '/product_info/name',
+    '/identifiers': '/product_info/sku',
+  }),
+);
 
 function columnOf(pointer: string, { identifiers = [] }: GccRequest): Column | undefined {
   const identifier = /^\/identifiers\/(\d+)/.exec(pointer);
@@ -54,9 +56,7 @@ function columnOf(pointer: string, { identifiers = [] }: GccRequest): Column | u
     return column && { name: column.name, number: 1 };
   }
   const list = pointer.replace(/^\/testing_lab(?=\/|$)/, '/testing_labs/0');
-  const path = Object.hasOwn(FIRST, pointer)
-    ? FIRST[pointer]!
-    : list.replace(/^(\/(?:testing_labs|exclusions)\/\d+)$/, '$1/name');
+  const path = FIRST.get(pointer) ?? list.replace(/^(\/(?:testing_labs|exclusions)\/\d+)$/, '$1/name');
   const number = Number(/^\/(?:testing_labs|exclusions)\/(\d+)/.exec(path)?.[1] ?? 0) + 1;
   const column = columnAt(path) ?? columnAt(path.replace(/^(\/exclusions\/\d+)\/name$/, '$1/citation'));
   return column && { name: column.name, number };

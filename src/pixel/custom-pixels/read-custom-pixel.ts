@@ -148,11 +148,16 @@ function readCode(
   for (const address of frame.addresses) mark(address, 'frame_address');
   for (const name of subscriptions) {
     const near = nearStoreEvent(name);
-    const at = code.text.search(new RegExp(`['"\`]${RegExp.escape(name)}['"\`]`));
-    if (near !== undefined) mark(Math.max(0, at), 'unknown_store_event', `${near} ${name}`);
+    if (near !== undefined) mark(placeOfText(code.text, name), 'unknown_store_event', `${near} ${name}`);
   }
   effort.done += code.tokens.count + code.steps + source.steps;
   return { facts, subscriptions, isWhole: isWhole && !code.spent && !effort.spent };
+}
+
+/** Where a text stands in quotes first; the beginning if it is put together. */
+function placeOfText(code: string, text: string): number {
+  const places = ["'", '"', '`'].map((quote) => code.indexOf(quote + text + quote)).filter((at) => at >= 0);
+  return places.length === 0 ? 0 : Math.min(...places);
 }
 
 /** What the frame does with code, by its syntax tree. Without a tree nothing is claimed. */

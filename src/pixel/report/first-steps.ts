@@ -2,6 +2,7 @@
 import type { DetailedFinding, DetailedReport, DoubleSending, Severity } from '../../domain/scan-report.ts';
 import { byStoreEvent } from '../graph/store-events.ts';
 import { vendorName } from '../graph/vendor-names.ts';
+import { ELSEWHERE } from '../rules/advice.ts';
 import { ruleOf } from '../rules/index.ts';
 import { statementOf } from './statement.ts';
 
@@ -36,7 +37,7 @@ const EVENTS = new Map([
 export function firstSteps(report: DetailedReport): FirstStep[] {
   if (report.state === 'not_judged') return [];
   const graver = report.findings
-    .filter(({ severity }) => severity !== 'info')
+    .filter(({ severity, remedy }) => severity !== 'info' && remedy !== ELSEWHERE)
     .toSorted((a, b) => RANK[a.severity] - RANK[b.severity] || b.points - a.points);
   const steps = new Map<string, FirstStep>();
   const causes = new Set<string>();

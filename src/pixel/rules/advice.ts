@@ -7,7 +7,8 @@ import { list } from './pixel-names.ts';
 import type { Match, Rule } from './rule.ts';
 
 const SHOPIFY_ADVICE = /Shopify|Customer events|theme|(app|web|custom) pixel|Facebook & Instagram|Google & YouTube/;
-const ELSEWHERE = 'Keep it if it is meant to be here: this is not a Shopify page.';
+/** For a page of another system: nothing has to be done. */
+export const ELSEWHERE = 'Keep it if it is meant to be here: this is not a Shopify page.';
 const PAGE_VIEWS = new Set(['PageView', 'page_view']);
 const DELETES = /\b(?:delete|remove)\b/i;
 /** Advice to connect an app first, which then sends the events of the store. */

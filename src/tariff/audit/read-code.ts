@@ -114,9 +114,15 @@ function damageOf(text: string, exists: Exists): CodeReading | undefined {
 
 /** Letters that are taken for digits. */
 const DIGIT_OF: ReadonlyMap<string, string> = new Map(
-  [...'oO0 Il|1 sS5 B8 zZ2'.matchAll(/(\S+)(\d)/g)].flatMap(([, signs, digit]) =>
-    [...signs!].map((sign) => [sign, digit!] as const),
-  ),
+  (
+    [
+      ['oO', '0'],
+      ['Il|', '1'],
+      ['sS', '5'],
+      ['B', '8'],
+      ['zZ', '2'],
+    ] as const
+  ).flatMap(([signs, digit]) => [...signs].map((sign) => [sign, digit] as const)),
 );
 
 function isEven(digits: string): boolean {

@@ -119,8 +119,10 @@ describe('the public PDF', () => {
     expect((await download()).headers.get('ratelimit')).toMatch(/^"address";r=\d+/);
     server.storage.recordsFile.run("UPDATE certificate_files SET pdf = x'00' WHERE gcc_id = ?", [one.gccId]);
     const broken = await download();
-    expect([broken.status, await broken.text()]).toEqual([500, expect.not.stringContaining('database')]);
-    expect(server.faults.splice(0).map(String)).toEqual([expect.stringContaining('was changed in the database')]);
+    expect([broken.status, await broken.text()]).toEqual([503, expect.not.stringContaining('SHA-256')]);
+    expect(server.faults.splice(0).map(String)).toEqual([
+      expect.stringContaining(`certificate ${one.gccId} are damaged`),
+    ]);
   });
 });
 

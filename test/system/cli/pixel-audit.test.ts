@@ -109,8 +109,8 @@ test('every store of the list is in every kind of file, also one that was not sc
   // The lines are those of the file.
   const outcomes = JSON.parse(readFileSync(join(dir, 'out.json'), 'utf8')) as { line: number; state: string }[];
   expect(outcomes.slice(-3).map(({ line, state }) => [line, state])).toEqual([
-    [2, 'judged'],
     [4, 'judged'],
+    [2, 'judged'],
     [7, 'same'],
   ]);
   const log = JSON.parse(readFileSync(join(dir, 'out.sarif'), 'utf8'));

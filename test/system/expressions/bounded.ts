@@ -28,27 +28,11 @@ export const BOUNDED: readonly Bounded[] = [
   },
   {
     pattern:
-      '^15\\s*U\\.?\\s?S\\.?\\s?C\\.?\\s*(?:(?:§|section|sec\\.?)\\s*)?(\\d{4}[a-z]?)((?:\\([a-z0-9]{1,5}\\))*)(?:\\s+note)?$',
-    charsMax: 300,
-    why: CITATION,
-  },
-  {
-    pattern:
       '^ASTM\\s+([A-G]\\d{1,4}M?)(?:-\\d{2,4}[a-z]?\\d?)?(?:\\s+(?:§|section|sec\\.?)\\s*(\\d{1,3}(?:\\.\\d{1,3}){0,5}))?$',
     charsMax: 300,
     why: CITATION,
   },
   { pattern: '^(?:UL|ANSI|NFPA|CSA|ISO)[ /](?=.{0,40}\\d)[A-Z0-9][A-Z0-9 ./:-]{0,40}$', charsMax: 300, why: CITATION },
-  {
-    pattern: '^(CPSIA|CPSA|FHSA|FFA|PPPA)\\s*(?:§|section|sec\\.?)\\s*(\\d{1,3}[a-z]?(?:\\([a-z0-9]{1,5}\\))*)$',
-    charsMax: 300,
-    why: CITATION,
-  },
-  {
-    pattern: String.raw`^(?:P\.?\s?L\.?|Pub\.?\s?L\.?|Public Law)\s*(?:No\.?\s*)?(\d{2,3}-\d{1,4})$`,
-    charsMax: 300,
-    why: CITATION,
-  },
   { pattern: String.raw`\([^)]+\)`, charsMax: 300, why: CITATION },
   { pattern: String.raw`\b1[56]\s*(?:C\.?\s?F\.?\s?R|U\.?\s?S\.?\s?C)\b.*\d{4}`, charsMax: 300, why: CITATION },
   {

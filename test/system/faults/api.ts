@@ -47,7 +47,7 @@ export const api: Fault[] = [
   {
     name: 'a fact that is given twice has the last value',
     file: 'src/api/v0/tariff-duties/read-query.ts',
-    find: "    if (name in given) repeated.push({ path: pointerTo(name), message: 'is given twice' });\n",
+    find: "    if (Object.hasOwn(given, name)) repeated.push({ path: pointerTo(name), message: 'is given twice' });\n",
     replace: '',
     tests: ['src/api/v0/tariff-duties/route.test.ts'],
   },

@@ -95,8 +95,8 @@ export const pixel: Fault[] = [
   {
     name: 'a secret of a page is shown in its report',
     file: 'src/pixel/tags/secret-redaction.ts',
-    find: 'isRandom(run) || HEX.test(run) ? REDACTED : run',
-    replace: 'isRandom(run) && HEX.test(run) ? REDACTED : run',
+    find: '(isRandom(run) || HEX.test(run)) ? REDACTED : run',
+    replace: '(isRandom(run) && HEX.test(run)) ? REDACTED : run',
     tests: ['src/pixel/rules/messages.test.ts'],
   },
   {

@@ -89,8 +89,8 @@ export const programs: Fault[] = [
   {
     name: 'one file that cannot be read ends the scan of all',
     file: 'src/cli/scan-targets.ts',
-    find: ' pages.push(...[await pagesOfTarget(target, String).catch(faultOf(target))].flat());',
-    replace: ' pages.push(...[await pagesOfTarget(target, String)].flat());',
+    find: 'pages.concat(await pagesOfTarget(target, String).catch(faultOf(target)));',
+    replace: 'pages.concat(await pagesOfTarget(target, String));',
     tests: ['src/cli/scan-targets.test.ts'],
   },
 ];

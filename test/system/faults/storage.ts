@@ -81,8 +81,8 @@ export const storage: Fault[] = [
   {
     name: 'a cell of a file can run as a formula',
     file: 'src/domain/csv.ts',
-    find: '  if (/^[=@\\t\\r]/.test(text)) return true;\n',
-    replace: '  if (/^[=]/.test(text)) return true;\n',
+    find: 'return /^[=@]/.test(text) ||',
+    replace: 'return /^[=]/.test(text) ||',
     tests: ['src/domain/csv.test.ts'],
   },
   {

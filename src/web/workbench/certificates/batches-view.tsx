@@ -283,8 +283,8 @@ function LinesTable({ view: { batch, lines, status, cursor } }: { view: BatchVie
   );
 }
 
-const TONES = { issued: 'info', checked: 'info' } as const;
-const OUTCOMES = { issued: 'issued', checked: 'checked' } as const;
+/** By the names of the API. */
+const STATE_WORDS = new Map(Object.entries(STATES));
 
 function LineRow({
   line: { line, sku, product, outcome, id, state, errors, gaps },
@@ -292,6 +292,7 @@ function LineRow({
   line: EntryBatchLines['lines'][number];
 }) {
   const isMade = outcome === 'issued';
+  const isGood = isMade || outcome === 'checked';
   return (
     <tr>
       <td data-label="Line" class="number">
@@ -302,16 +303,14 @@ function LineRow({
         <span class="under">{sku}</span>
       </th>
       <td data-label="Outcome">
-        <Status tone={TONES[outcome as keyof typeof TONES] ?? 'bad'}>
-          {OUTCOMES[outcome as keyof typeof OUTCOMES] ?? 'not made'}
-        </Status>
+        <Status tone={isGood ? 'info' : 'bad'}>{isGood ? outcome : 'not made'}</Status>
       </td>
       <td data-label="Cells">
         {isMade ? (
           <a href={`/work/certificates/${id}`}>{state.replaceAll('_', ' ')}</a>
         ) : (
           <ul class="cells">
-            {outcome === 'checked' && <li>{STATES[state as keyof typeof STATES]?.text ?? state}</li>}
+            {outcome === 'checked' && <li>{STATE_WORDS.get(state)?.text ?? state}</li>}
             {[errors, gaps]
               .flatMap((texts) => (texts === '' ? [] : texts.split('\n')))
               .map((error) => {
