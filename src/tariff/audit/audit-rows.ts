@@ -81,9 +81,10 @@ export class Auditor {
     const audited: AuditedRows = { rows: [], summary, ...(options.since !== undefined && { earlier: [] }) };
     const isAccepted = acceptedLines(options.accepted);
     for (const { line, cells } of rows) {
-      const { outcome, cells: added, duty, value } = this.#line(cells, options, isAccepted(line));
-      countLine(summary, outcome, { cells: added, duty, value });
-      audited.rows.push(names.map((name) => duty?.[name as keyof LineCells] ?? added[name as keyof LineCells] ?? null));
+      const { outcome, cells: own, duty, value } = this.#line(cells, options, isAccepted(line));
+      countLine(summary, outcome, { cells: own, duty, value });
+      const added = duty === undefined ? own : { ...own, ...duty };
+      audited.rows.push(names.map((name) => added[name as keyof LineCells] ?? null));
       audited.earlier?.push(this.#earlier(cells, outcome, options, names, isAccepted(line)));
     }
     return audited;
