@@ -5,7 +5,7 @@ import { answerDuties } from '../tariff/duties/answer-duties.ts';
 import { embeddedTariff } from '../tariff/embedded.ts';
 import { formatDuties } from './duties-text.ts';
 
-function text(item: DutyItem, options: { colour?: boolean } = {}): string {
+function text(item: DutyItem, options: { colour?: boolean; all?: boolean } = { all: true }): string {
   const result = answerDuties(item, { data: embeddedTariff(), today: '2026-11-22', column1Rate: () => '2.5%' });
   if (isRefusal(result)) throw new Error(JSON.stringify(result));
   return formatDuties(result, { width: 80, ...options });
@@ -212,6 +212,51 @@ test('a short code: the ten digits come first', () => {
   `);
 });
 
+test('a short answer: what may be declared, the first question, and what it leaves out', () => {
+  expect(text({ code: '8302.41.6080', origin: 'CN', entry_date: '2026-09-15' }, {})).toMatchInlineSnapshot(`
+    "8302.41.6080  not settled  goods of China (CN), entered on 2026-09-15
+      The law was read to 2026-10-09.
+
+    Declare one of
+      - 9903.85.68 (200 percent added)
+      - 9903.82.01 (no duty)
+      - 9903.82.03 (no duty)
+      - 9903.82.09 (25 percent added)
+      and 5 more; each answer leaves fewer
+
+    Find out first
+      What share of the weight are the metals that the lists name for this code,
+      together?
+        Decides between 9903.82.01, 9903.82.03, 9903.82.06, 9903.82.09, 9903.85.68.
+        Say --fact metal_weight_share=4% or 0.04
+      At most 4 more questions can follow.
+
+    Not looked at: Section 301 on goods of China, Section 301 on forced labour,
+    antidumping and countervailing duties, the column 1 duty itself, the merchandise
+    processing fee.
+    --all shows more: 19 alternatives, 2 open questions of law, 2 listings."
+  `);
+  expect(text(part, {})).toMatchInlineSnapshot(`
+    "8708.10.3050  settled  goods of Japan (JP), entered on 2026-04-10
+      The law was read to 2026-10-09.
+
+    Declare
+      9903.94.43: 15 percent in total with column 1
+        parts of Japan, column 1 below 15: 15 in total
+        auto_parts; US-Japan agreement, date secondary; HTS 2026 Rev 10 heading row;
+        Rev 11 to 20 change records name no 9903.94 change
+      9903.74.11: no duty
+        numbers of note 38(i): not a part of a medium- or heavy-duty vehicle
+        mhd_parts; Proc. 10984 (90 FR 48451); HTS 2026 Rev 10 heading row, same in a
+        Rev 21 extraction
+      Duty: 10000.00 USD x (15% - 2.5% column 1) = 1250.00 USD
+
+    Not looked at: the Section 122 surcharge, antidumping and countervailing duties,
+    the column 1 duty itself, the merchandise processing fee.
+    --all shows more: 1 displaced duty, 4 listings."
+  `);
+});
+
 test('no line is longer than the terminal, and colours are only added', () => {
   const items: DutyItem[] = [
     part,
@@ -220,10 +265,12 @@ test('no line is longer than the terminal, and colours are only added', () => {
     { code: '2933.99.6500' },
   ];
   for (const item of items) {
-    const plain = text(item);
-    for (const line of plain.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
-    expect(plain).not.toContain('\u001b');
-    expect(Bun.stripANSI(text(item, { colour: true }))).toBe(plain);
+    for (const all of [true, false]) {
+      const plain = text(item, { all });
+      for (const line of plain.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
+      expect(plain).not.toContain('\u001b');
+      expect(Bun.stripANSI(text(item, { colour: true, all }))).toBe(plain);
+    }
   }
 });
 

@@ -9,6 +9,8 @@ import { columnsOf, type Paint, painter, type TextOptions, wrapBehind } from './
 
 /** Alternatives that are shown. The others are only counted: the questions say how to get fewer. */
 const ALTERNATIVES_SHOWN = 12;
+/** Of a short answer. */
+const OUTCOMES_SHOWN = 4;
 const COUNTRIES_SHOWN = 6;
 
 interface Drawing {
@@ -17,11 +19,24 @@ interface Drawing {
   lines(first: string, text: string): string[];
 }
 
+interface DutiesTextOptions extends TextOptions {
+  /** Without it: the headings to declare, or what they may be and the first question. */
+  all?: boolean;
+}
+
 /** @returns the answer as text, without a newline at its end */
-export function formatDuties(answer: DutyAnswer, options: TextOptions = {}): string {
+export function formatDuties(answer: DutyAnswer, options: DutiesTextOptions = {}): string {
   const columns = columnsOf(options);
   const drawing: Drawing = { paint: painter(options), lines: (first, text) => wrapBehind(first, text, columns) };
-  const parts = [
+  const parts = options.all ? allParts(answer, drawing) : shortParts(answer, drawing);
+  return parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n');
+}
+
+function allParts(answer: DutyAnswer, drawing: Drawing): string[][] {
+  return [
     headOf(answer, drawing),
     settledPart(answer, drawing),
     displacedPart(answer, drawing),
@@ -32,10 +47,75 @@ export function formatDuties(answer: DutyAnswer, options: TextOptions = {}): str
     announcedPart(answer, drawing),
     outsidePart(answer, drawing),
   ];
-  return parts
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n');
+}
+
+function shortParts(answer: DutyAnswer, drawing: Drawing): string[][] {
+  return [
+    headOf(answer, drawing),
+    settledPart(answer, drawing),
+    outcomesPart(answer, drawing),
+    firstQuestionPart(answer, drawing),
+    answer.missing_facts.length === 0 ? openPart(answer, drawing) : [],
+    morePart(answer, drawing),
+  ];
+}
+
+/** What may have to be declared, each combination of headings once. */
+function outcomesPart({ settled, alternatives }: DutyAnswer, { paint, lines }: Drawing): string[] {
+  const outcomes = [...new Set(alternatives.toSorted((a, b) => rarity(a) - rarity(b)).map(headingsOf))];
+  if (settled || outcomes.length === 0) return [];
+  const rest = outcomes.length - OUTCOMES_SHOWN;
+  return [
+    paint('bold', outcomes.length === 1 ? 'Declare' : 'Declare one of'),
+    ...outcomes.slice(0, OUTCOMES_SHOWN).flatMap((outcome) => lines('  - ', outcome)),
+    ...(rest > 0 ? lines('  ', `and ${rest} more; each answer leaves fewer`) : []),
+  ];
+}
+
+/** Certifications, approvals and readings of the law make an alternative rare, and so do several headings at once. */
+function rarity({ when, declare }: Alternative): number {
+  const special = Object.entries(when).filter(
+    ([name, value]) => name.startsWith('reading:') || (typeof value === 'object' && 'includes' in value),
+  );
+  return special.length + declare.length;
+}
+
+function firstQuestionPart({ settled, missing_facts }: DutyAnswer, { paint, lines }: Drawing): string[] {
+  const [first, ...others] = missing_facts;
+  if (settled || !first) return [];
+  return [
+    paint('bold', 'Find out first'),
+    ...lines('  ', first.question),
+    ...lines('    ', howToSay(first)).map((line) => paint('dim', line)),
+    ...(others.length > 0 ? lines('  ', `At most ${counted(others.length, 'more question')} can follow.`) : []),
+  ];
+}
+
+/** What `--all` shows besides, and what was not looked at. */
+function morePart(answer: DutyAnswer, { paint, lines }: Drawing): string[] {
+  const { settled, alternatives, missing_facts, open_questions, displaced, programmes, announced, outside } = answer;
+  const isOpen = !settled && missing_facts.length > 0;
+  const counts: [number, string, string?][] = [
+    [settled ? 0 : alternatives.length, 'alternative'],
+    [isOpen ? open_questions.length : 0, 'open question of law', 'open questions of law'],
+    [displaced.length, 'displaced duty', 'displaced duties'],
+    [programmes.length, 'listing'],
+    [announced.length, 'announced change'],
+  ];
+  const hidden = counts.filter(([count]) => count > 0).map((count) => counted(...count));
+  const listed = programmes.length === 0 ? ['On no Section 232 list on that day.'] : [];
+  // Only the names: what stands behind them is for --all.
+  const names = outside.map((text) => text.split(/[(:,]/)[0]!.trim());
+  const more = hidden.length > 0 ? `: ${hidden.join(', ')}` : '';
+  return [
+    ...listed,
+    ...lines('', `Not looked at: ${names.join(', ')}.`).map((line) => paint('dim', line)),
+    ...lines('', `--all shows more${more}.`).map((line) => paint('dim', line)),
+  ];
+}
+
+function counted(count: number, one: string, more = `${one}s`): string {
+  return `${count} ${count === 1 ? one : more}`;
 }
 
 function headOf(answer: DutyAnswer, { paint, lines }: Drawing): string[] {

@@ -236,7 +236,7 @@ async function auditAll(
  */
 function chunksAtOnce({ units, linesTotal, options: { columns } }: AcceptedAudit): number {
   const codesMax = units * CODES_PER_UNIT;
-  const repeats = columns.origin === undefined && columns.date === undefined && linesTotal > LINES_PER_CODE * codesMax;
+  const repeats = columns.date === undefined && linesTotal > LINES_PER_CODE * codesMax;
   return repeats ? 1 : navigator.hardwareConcurrency * CHUNKS_PER_WORKER;
 }
 

@@ -40,6 +40,7 @@ interface DutiesOptions extends CommonOptions, FormatOptions {
   date?: string;
   value?: string;
   fact: string[];
+  all?: boolean;
 }
 
 type WithLists = (options: CommonOptions, work: (store: TariffStore) => Promise<void>) => Promise<void>;
@@ -57,7 +58,8 @@ export function addDutiesCommand(tariff: Command, withLists: WithLists): void {
     .option(ORIGIN, 'country of origin: its name, or two letters')
     .option(DATE, 'entry date, from 2025-03-12 (default: today in New York)')
     .option(VALUE, 'customs value; short for --fact value=<dollars>')
-    .option(FACT, 'what is known of the goods; may be repeated', (one: string, all: string[]) => [...all, one], []);
+    .option(FACT, 'what is known of the goods; may be repeated', (one: string, all: string[]) => [...all, one], [])
+    .option('--all', 'also show alternatives, all questions, what is displaced, listed and announced');
   withFormatOptions(duties).action((code: string, options: DutiesOptions) =>
     withLists(options, async (store) => {
       const item = itemOf(code, options);
@@ -68,7 +70,7 @@ export function addDutiesCommand(tariff: Command, withLists: WithLists): void {
         rows: [result],
         columns: COLUMNS,
         json: result,
-        table: () => formatDuties(result, terminalOptions()),
+        table: () => formatDuties(result, { ...terminalOptions(), all: options.all === true }),
       });
     }),
   );

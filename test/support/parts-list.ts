@@ -20,20 +20,32 @@ const PARTS_HEADER = [
   'Note',
 ];
 
-const ORIGINS = ['CN', 'DE', 'Mexico', 'VN', 'Japan', 'KR', 'IN', 'TW', 'GB', 'Italy'];
+/** As sheets spell them. */
+export const ORIGINS = ['CN', 'DE', 'Mexico', 'VN', 'Japan', 'KR', 'IN', 'TW', 'GB', 'Italy'];
 
-/** @param origins without them the column is empty, and no duties are worked out */
-export function* partsList(lines: number, { seed = 7, origins = false } = {}): Generator<string[]> {
+interface PartsListOptions {
+  seed?: number;
+  /** Without them the column is empty, and no duties are worked out. */
+  origins?: boolean;
+  /** Every line has another number, which the schedule has. */
+  distinct?: boolean;
+}
+
+export function* partsList(
+  lines: number,
+  { seed = 7, origins = false, distinct = false }: PartsListOptions = {},
+): Generator<string[]> {
   const data = embeddedTariff();
   const random = mulberry32(seed);
   const pick = <T>(all: readonly T[]) => all[between(random, 0, all.length - 1)]!;
   const listings = data.lists.flatMap((list) => list.listings);
   for (let line = 1; line <= lines; line++) {
-    const digits = random() < 0.25 ? pick(listings).digits : data.numbers.at(between(random, 0, data.numbers.size - 1));
+    const drawn = random() < 0.25 ? pick(listings).digits : data.numbers.at(between(random, 0, data.numbers.size - 1));
+    const digits = distinct ? data.numbers.at(Math.floor(((line - 1) * data.numbers.size) / lines)) : drawn;
     yield [
       `P-${String(line).padStart(6, '0')}`,
       `Part ${between(random, 1, 9999)} of assembly ${between(random, 1, 400)}`,
-      spelled(digits, random, () => pick(data.successions).old),
+      distinct ? formatCode(digits) : spelled(digits, random, () => pick(data.successions).old),
       `Supplier ${between(random, 1, 300)} Ltd.`,
       origins ? pick(ORIGINS) : '',
       String(between(random, 1, 5000)),

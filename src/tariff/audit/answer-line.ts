@@ -1,7 +1,7 @@
 /** What an audit says of one number on one date: what a single lookup, explanation and duty answer say, as cells. Pure. */
 import type { TariffList } from '../../domain/tariff-list.ts';
 import { inPeriod } from '../dates.ts';
-import { type DutyResult, isRefusal } from '../duties/answer.ts';
+import type { DutyOutcome } from '../duties/answer.ts';
 import { ALWAYS_OPEN } from '../explain/conditions.ts';
 import type { Explanation } from '../explain/explain.ts';
 import type { ListingView } from '../explain/listing-view.ts';
@@ -111,13 +111,7 @@ function periodOf({ list_id, version, listings }: TariffList): ListPeriod {
 }
 
 /** What the duty answer of a line comes to. */
-export function dutyCells(result: DutyResult): LineCells {
-  if (isRefusal(result)) {
-    return {
-      duty: 'not asked',
-      duty_open: result.refused.map(({ path, message }) => `${path.slice(1)} ${message}`).join('; '),
-    };
-  }
+export function dutyCells(result: DutyOutcome): LineCells {
   const { settled, declare, duty, duty_needs } = result;
   const open = [
     ...result.missing_facts.map(({ question }) => question),

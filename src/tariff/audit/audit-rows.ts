@@ -3,8 +3,9 @@
  */
 import { countryAdvice, readCountry } from '../../domain/country-names.ts';
 import { type Cell, cellText, type TableRow } from '../../domain/table.ts';
-import type { DutyItem } from '../duties/answer.ts';
-import { dutiesOf } from '../duties/answer-duties.ts';
+import type { DutyOutcome } from '../duties/answer.ts';
+import { Duties, type LinesByOrigin } from '../duties/answer-duties.ts';
+import { scheduleOf } from '../duties/schedule-facts.ts';
 import { explain } from '../explain/explain.ts';
 import { parseCode } from '../hts-code.ts';
 import { FIRST_DATE, Tariff, type TariffOnDate } from '../tariff.ts';
@@ -41,6 +42,17 @@ export interface AuditedRows {
 interface Answered {
   outcome: Outcome;
   cells: LineCells;
+  /** What is said of the duty. Absent if there is no column of origins. */
+  duty?: LinesByOrigin;
+}
+
+interface AnsweredLine {
+  outcome: Outcome;
+  cells: LineCells;
+  /** Absent if there is no column of origins, or nothing was looked up. */
+  duty?: LineCells;
+  /** In dollars; null if there is none, undefined if it is unclear. */
+  value: number | null | undefined;
 }
 
 /** More numbers on more days than this are answered again. */
@@ -50,13 +62,16 @@ const ANSWERS_MAX = 60_000;
 export class Auditor {
   readonly #tariff: Tariff;
   readonly #answers = new Map<string, Answered>();
-  readonly #duties = new Map<string, LineCells>();
+  readonly #duties: Duties;
+  /** Of outcomes that many lines share. */
+  readonly #dutyCells = new WeakMap<DutyOutcome, LineCells>();
   readonly #onDate = new Map<string, TariffOnDate>();
   readonly #exists: (digits: string) => boolean;
 
   constructor(readonly data: TariffData) {
     // The day of every answer is given, so there is no clock.
     this.#tariff = new Tariff(data, { now: () => Number.NaN });
+    this.#duties = new Duties(data);
     this.#exists = (digits) => data.numbers.exists(digits);
   }
 
@@ -66,8 +81,9 @@ export class Auditor {
     const audited: AuditedRows = { rows: [], summary, ...(options.since !== undefined && { earlier: [] }) };
     const isAccepted = acceptedLines(options.accepted);
     for (const { line, cells } of rows) {
-      const { outcome, cells: added, value } = this.#line(cells, options, isAccepted(line));
-      countLine(summary, outcome, added, value);
+      const { outcome, cells: own, duty, value } = this.#line(cells, options, isAccepted(line));
+      countLine(summary, outcome, { cells: own, duty, value });
+      const added = duty === undefined ? own : { ...own, ...duty };
       audited.rows.push(names.map((name) => added[name as keyof LineCells] ?? null));
       audited.earlier?.push(this.#earlier(cells, outcome, options, names, isAccepted(line)));
     }
@@ -83,15 +99,11 @@ export class Auditor {
   ) {
     const code = numberOf(readCode(row[columns.code], this.#exists), isAccepted);
     if (code.kind !== 'code' || NOT_LOOKED_UP.includes(outcome)) return null;
-    const { cells } = this.#answer(code.text, code.digits, since!);
+    const { cells } = this.#answer(code.text, code.digits, since!, false);
     return names.map((name) => cells[name as keyof LineCells] ?? null);
   }
 
-  #line(
-    row: readonly Cell[],
-    { columns, as_of }: AuditOptions,
-    isAccepted: boolean,
-  ): Answered & { value: number | null | undefined } {
+  #line(row: readonly Cell[], { columns, as_of }: AuditOptions, isAccepted: boolean): AnsweredLine {
     const value = columns.value === undefined ? null : moneyIn(row, columns.value, columns);
     const reading = readCode(row[columns.code], this.#exists);
     const code = numberOf(reading, isAccepted);
@@ -124,40 +136,38 @@ export class Auditor {
       const why = `The entry date ${date} is before ${FIRST_DATE}, where the lists begin.`;
       return { ...notLookedUp('undated', 'undated', why), value };
     }
-    const { outcome, cells: answered } = this.#answer(code.text, code.digits, date);
+    const { outcome, cells: answered, duty } = this.#answer(code.text, code.digits, date, columns.origin !== undefined);
     const cells = accepted === null ? answered : { ...answered, accepted };
-    if (columns.origin === undefined) return { outcome, cells, value };
-    return { outcome, cells: { ...cells, ...this.#dutyOf(code.digits, date, row[columns.origin], value) }, value };
+    if (duty === undefined) return { outcome, cells, value };
+    return { outcome, cells, duty: this.#dutyOf(duty, row[columns.origin!], value), value };
   }
 
-  #answer(text: string, digits: string, date: string): Answered {
-    const key = `${digits} ${date}`;
+  #answer(text: string, digits: string, date: string, withDuty: boolean): Answered {
+    const key = `${digits} ${date} ${withDuty}`;
     let answered = this.#answers.get(key);
     if (!answered) {
       if (this.#answers.size >= ANSWERS_MAX) this.#answers.clear();
       const explanation = explain(this.#at(date).lookup(text), date, this.data);
       answered = { outcome: outcomeOf(explanation), cells: lineCells(explanation, this.data) };
+      if (withDuty) {
+        answered.duty = this.#duties.lines(digits, date, explanation, scheduleOf(this.data));
+      }
       this.#answers.set(key, answered);
     }
     return answered;
   }
 
-  #dutyOf(digits: string, date: string, cell: Cell | undefined, value: number | null | undefined): LineCells {
+  #dutyOf(duty: LinesByOrigin, cell: Cell | undefined, value: number | null | undefined): LineCells {
     const text = cellText(cell).slice(0, 80);
     const origin = isBlank(text) ? undefined : readCountry(text);
     if (origin === null) return { duty: 'not asked', duty_open: countryAdvice(text) };
-    const key = `${digits} ${date} ${origin} ${value ?? ''}`;
-    let cells = this.#duties.get(key);
+    const line = duty(origin);
+    const outcome = line.outcomeFor(value ?? null);
+    if (line.dependsOnValue) return dutyCells(outcome);
+    let cells = this.#dutyCells.get(outcome);
     if (!cells) {
-      if (this.#duties.size >= ANSWERS_MAX) this.#duties.clear();
-      const item: DutyItem = {
-        code: digits,
-        entry_date: date,
-        ...(origin !== undefined && { origin }),
-        ...(typeof value === 'number' && { facts: { value } }),
-      };
-      cells = dutyCells(dutiesOf({ data: this.data, today: date })(item));
-      this.#duties.set(key, cells);
+      cells = dutyCells(outcome);
+      this.#dutyCells.set(outcome, cells);
     }
     return cells;
   }
@@ -191,7 +201,7 @@ function moneyIn(row: readonly Cell[], at: number, { decimalSign, currency }: Au
   return reading.kind === 'value' ? reading.value : reading.kind === 'blank' ? null : undefined;
 }
 
-function notLookedUp(outcome: Outcome, status: string, missing: string): Answered {
+function notLookedUp(outcome: Outcome, status: string, missing: string): Pick<Answered, 'outcome' | 'cells'> {
   return { outcome, cells: { status, result: OUTCOMES[outcome], missing } };
 }
 

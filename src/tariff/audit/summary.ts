@@ -39,13 +39,16 @@ export function emptySummary(): AuditSummary {
   };
 }
 
-/** @param value in dollars; null if the line has none, undefined if it is unclear */
-export function countLine(
-  summary: AuditSummary,
-  outcome: Outcome,
-  cells: LineCells,
-  value: number | null | undefined,
-): void {
+/** What of a line is counted. */
+interface CountedLine {
+  cells: LineCells;
+  /** Absent if no duty was asked for. */
+  duty?: LineCells | undefined;
+  /** In dollars; null if the line has none, undefined if it is unclear. */
+  value: number | null | undefined;
+}
+
+export function countLine(summary: AuditSummary, outcome: Outcome, { cells, duty, value }: CountedLine): void {
   const cents = typeof value === 'number' ? Math.round(value * 100) : 0;
   summary.lines++;
   addTo(summary.outcomes as Record<string, Share>, outcome, 1, cents);
@@ -58,11 +61,11 @@ export function countLine(
     values.lines++;
     values.cents += cents;
   } else if (value === undefined && values === summary.value) summary.value.unclear++;
-  if (cells.duty === undefined) return;
-  summary.duty[cells.duty === 'settled' ? 'settled' : cells.duty === 'open' ? 'open' : 'not_asked']++;
-  if (typeof cells.duty_total === 'number') {
+  if (duty === undefined) return;
+  summary.duty[duty.duty === 'settled' ? 'settled' : duty.duty === 'open' ? 'open' : 'not_asked']++;
+  if (typeof duty.duty_total === 'number') {
     summary.duty.linesWithAmount++;
-    summary.duty.cents += Math.round(cells.duty_total * 100);
+    summary.duty.cents += Math.round(duty.duty_total * 100);
   }
 }
 

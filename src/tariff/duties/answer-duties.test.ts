@@ -7,8 +7,9 @@ import { outcomeOf, type SampleRow } from '../../../test/support/duty-sample.ts'
 import { sample } from '../../../test/support/seed.ts';
 import { embeddedTariff } from '../embedded.ts';
 import { type DutyAnswer, type DutyItem, type DutyResult, isRefusal } from './answer.ts';
-import { answerDuties, dutiesOf, plainPercentage } from './answer-duties.ts';
+import { answerDuties, dutiesOf } from './answer-duties.ts';
 import { embeddedRules } from './rules.ts';
+import { plainPercentage } from './schedule-facts.ts';
 
 const data = embeddedTariff();
 const context = { data, today: '2026-11-22', column1Rate: () => null };

@@ -7,255 +7,334 @@
 
 import { isCalendarDate } from '../dates.ts';
 import { parseCode, plainCode } from '../hts-code.ts';
-import { type AnnouncedView, announcedLaw, leavesOpen } from '../law/announced.ts';
+import { type AnnouncedLaw, type AnnouncedView, announcedFor, announcedLaw, leavesOpen } from '../law/announced.ts';
 import { FIRST_DATE } from '../tariff.ts';
 import type { TariffData } from '../tariff-data.ts';
-import { describePath, leavesOf, pathsOf } from './alternatives.ts';
 import { announcedReadings } from './announced-readings.ts';
 import type {
-  Alternative,
   AnnouncedRow,
-  Declaration,
-  Displacement,
   DutyAnswer,
   DutyItem,
+  DutyOutcome,
+  DutyRefusal,
   DutyResult,
+  Facts,
   FactValue,
 } from './answer.ts';
-import { askingOrder } from './asking-order.ts';
-import { type Decision, DiagramBuilder, isLeaf, statusOf, TooManyStates } from './diagram.ts';
-import { type Declared, dutyAmount } from './duty-amount.ts';
-import type { KnownItem } from './evaluate.ts';
-import { checkFacts, completeFacts, completeFromNumber } from './known-facts.ts';
+import { DutyDecision, declarationOf } from './decision.ts';
+import { dutyAmount } from './duty-amount.ts';
+import { DutyLine } from './duty-line.ts';
+import type { ItemContext } from './item-context.ts';
+import { checkFacts, completeFacts, saidByNumber } from './known-facts.ts';
 import { ListedNumber } from './listed.ts';
-import { missingFacts, questionFor } from './missing-facts.ts';
+import { type OpenRules, RulesByNumber } from './open-rules.ts';
 import { outsideOf } from './outside.ts';
-import { type Program, programOf } from './program.ts';
 import { embeddedRules, type Rules } from './rules.ts';
+import { plainPercentage, type Said, type ScheduleOf, saidIn, scheduleOf } from './schedule-facts.ts';
+import { cellOf } from './variable.ts';
 import { factVocabulary, implications, numberImplications } from './vocabulary.ts';
 
-/** Of more alternatives than this some are not told apart: they share a `when`. None is left out, and none is a wrong answer. */
-const ALTERNATIVES_MAX = 128;
-
-export interface DutyContext {
-  data: TariffData;
-  /** The column 1 general rate as the schedule in use prints it, or null. */
-  column1Rate: (digits: string) => string | null;
-  /** The descriptions of a number in the schedule, from the heading down. Without it a number says only its chapter. */
-  descriptionsOf?: (digits: string) => readonly string[];
+/** Where and when an item is asked about. */
+export interface Asked extends ScheduleOf {
   /** New York date. */
   today: string;
+}
+
+export interface DutyContext extends Asked {
+  data: TariffData;
   rules?: Rules;
 }
 
 /** Answers items from the lists and the schedule that a server or a command has loaded. */
 export function dutiesOf({ data, today }: { data: TariffData; today: string }): (item: DutyItem) => DutyResult {
-  const column1Rate = (digits: string) => data.schedule.find(digits)?.general ?? null;
-  const descriptionsOf = (digits: string) => data.schedule.find(digits)?.path ?? [];
-  return (item) => answerDuties(item, { data, today, column1Rate, descriptionsOf });
+  const duties = new Duties(data);
+  const asked = { today, ...scheduleOf(data) };
+  return (item) => duties.answer(item, asked);
 }
 
 /** The Section 232 answer for an item. A question that cannot be answered as put is refused, with the places at fault. */
-export function answerDuties(item: DutyItem, context: DutyContext): DutyResult {
-  const digits = parseCode(plainCode(item.code));
-  const entryDate = item.entry_date ?? context.today;
-  const refused = checkFacts(item, factVocabulary());
-  if (digits === null) {
-    refused.unshift({ path: '/code', message: 'must be 4, 6, 8 or 10 digits of a chapter from 01 to 97, except 77' });
-  }
-  if (!isCalendarDate(entryDate) || entryDate < FIRST_DATE) {
-    refused.push({ path: '/entry_date', message: `must be a calendar date YYYY-MM-DD, not before ${FIRST_DATE}` });
-  }
-  if (refused.length > 0) return { refused };
-  return answerNumber(digits!, { ...item, entry_date: entryDate }, context);
+export function answerDuties(item: DutyItem, { data, rules, ...asked }: DutyContext): DutyResult {
+  return new Duties(data, rules).answer(item, asked);
 }
 
-function answerNumber(digits: string, item: DutyItem & { entry_date: string }, context: DutyContext): DutyAnswer {
-  const { data, rules = embeddedRules() } = context;
-  const listed = new ListedNumber(digits, data);
-  const { facts, contradictory, unasked } = knownFacts(digits, item, listed, context);
-  const known: KnownItem = {
-    digits,
-    entryDate: item.entry_date,
-    isListed: (note, asOf = item.entry_date) => listed.isListed(note, asOf),
-    facts,
-  };
-  const law = announcedLaw(digits, item.entry_date, data, item.origin);
-  const base = {
-    code: item.code,
-    origin: item.origin ?? null,
-    entry_date: item.entry_date,
-    contradictory_facts: contradictory,
-    programmes: listed.programmes(item.entry_date),
-    announced: law.announced.flatMap(announcedRow),
-    unsettled_law: law.unsettled_law,
-    law_read_to: law.law_read_to,
-    versions: versionsOf(data, rules),
-  };
-  const outside = (declare: Declaration[] | null) => [...unasked, ...outsideOf(rules, known, declare)];
-  if (listed.isPartlyListed(item.entry_date)) {
-    return { ...base, ...needsFittingNumber(digits), outside: outside(null) };
-  }
-  const unread = law.announced.filter((change) => leavesOpen(change, item.entry_date, law.law_read_to));
-  const decided = decide(programOf(rules, known), known, rules, unread);
-  return { ...base, ...decided, outside: outside(decided.declare) };
+/** Numbers on dates, classes of them and decisions that are kept. Those of more are made again. */
+const NUMBERS_MAX = 60_000;
+const CLASSES_MAX = 3_000;
+const DECISIONS_MAX = 5_000;
+
+/** The line of a list for an origin, a country code; undefined if it is not known. */
+export type LinesByOrigin = (origin: string | undefined) => DutyLine;
+
+/** A number on a date: what holds whatever the facts are. Numbers for which the same holds share it. */
+interface NumberOnDate {
+  law: AnnouncedLaw;
+  /** Only part of its goods is listed, so a number that fits the goods comes first. */
+  isPartlyListed: boolean;
+  /** Facts that only add a duty to goods on none of some lists, of which the number is on none. */
+  elective: readonly string[];
+  rules: NumberClass;
+  /** By column 1 rate, and by what the descriptions say. */
+  lines: Map<string, LinesByOrigin>;
 }
 
-/** What a number whose goods are listed only in part can be answered: the number that fits the goods comes first. */
-function needsFittingNumber(digits: string) {
+/** Numbers that no rule tells apart. */
+interface NumberClass {
+  open: OpenRules;
+  /** What the numbers say of their goods by chapter and lists. Descriptions may say more. */
+  facts: Facts;
+  /** Whether the column 1 rate can change a heading or an amount. */
+  needsColumn1: boolean;
+  /** By the cells of the known facts. */
+  decisions: Map<string, DutyDecision>;
+  /** What holds for its numbers of which nothing is announced: the same for nearly all of them. */
+  numbers: Map<string, NumberOnDate>;
+}
+
+/** What an answer is made of. */
+interface Answering {
+  item: DutyItem & { entry_date: string };
+  digits: string;
+  knowledge: Knowledge;
+  law: AnnouncedLaw;
+  /** Null if a longer number is needed first. */
+  decision: DutyDecision | null;
+}
+
+/** Answers items from the same lists and rules. Keeps what it decided, by number, date, origin and facts: the answers are the same. */
+export class Duties {
+  readonly #byNumber: RulesByNumber;
+  readonly #numbers = new Map<string, NumberOnDate>();
+  readonly #classes = new Map<string, NumberClass>();
+  #decisions = 0;
+
+  constructor(
+    private readonly data: TariffData,
+    private readonly rules: Rules = embeddedRules(),
+  ) {
+    this.#byNumber = new RulesByNumber(rules);
+  }
+
+  answer(item: DutyItem, asked: Asked): DutyResult {
+    const answering = this.#prepare(item, asked);
+    return 'refused' in answering ? answering : this.#whole(answering);
+  }
+
+  /** What is decided for an item, and for all others that no rule tells apart: the same object. Null if a longer number is needed first. */
+  decision(item: DutyItem, asked: Asked): DutyDecision | null {
+    const answering = this.#prepare(item, asked);
+    return 'refused' in answering ? null : answering.decision;
+  }
+
+  /**
+   * What is said of lines of a list, of which nothing but number, date, origin and perhaps a value is known. The caller keeps it for the
+   * number.
+   * @param digits of a product
+   * @param date from `FIRST_DATE`
+   * @param law of the number on the date
+   */
+  lines(digits: string, date: string, law: AnnouncedLaw, schedule: ScheduleOf): LinesByOrigin {
+    const number = this.#readNumber(digits, date, law);
+    const rate = number.rules.needsColumn1 ? schedule.column1Rate(digits) : null;
+    const described = saidIn(schedule, digits);
+    const key = `${rate} ${digits.length} ${JSON.stringify(described)}`;
+    let lines = number.lines.get(key);
+    if (!lines) {
+      const byOrigin = new Map<string | undefined, DutyLine>();
+      lines = (origin) => {
+        let line = byOrigin.get(origin);
+        if (!line) {
+          line = this.#lineOf(digits, date, origin, { rate, described, number });
+          byOrigin.set(origin, line);
+        }
+        return line;
+      };
+      number.lines.set(key, lines);
+    }
+    return lines;
+  }
+
+  #lineOf(
+    digits: string,
+    date: string,
+    origin: string | undefined,
+    { rate, described, number }: { rate: string | null; described: Facts; number: NumberOnDate },
+  ): DutyLine {
+    const item = { code: digits, entry_date: date, ...(origin !== undefined && { origin }) };
+    const answering = this.#answering(digits, item, number, { column1Rate: () => rate, described });
+    const { decision, knowledge, law } = answering;
+    const readings = this.#readings(answering);
+    const make = () => {
+      const outcome = this.#outcome(answering, readings);
+      return new DutyLine(outcome, outcome.settled ? decision!.declared : null, knowledge.facts);
+    };
+    return decision === null || readings.length > 0 ? make() : decision.line(`${rate} ${law.unsettled_law}`, make);
+  }
+
+  #prepare(item: DutyItem, { today, ...schedule }: Asked): Answering | DutyRefusal {
+    const digits = parseCode(plainCode(item.code));
+    const entryDate = item.entry_date ?? today;
+    const refused = checkFacts(item, factVocabulary());
+    if (digits === null) {
+      refused.unshift({ path: '/code', message: 'must be 4, 6, 8 or 10 digits of a chapter from 01 to 97, except 77' });
+    }
+    if (!isCalendarDate(entryDate) || entryDate < FIRST_DATE) {
+      refused.push({ path: '/entry_date', message: `must be a calendar date YYYY-MM-DD, not before ${FIRST_DATE}` });
+    }
+    if (refused.length > 0) return { refused };
+    const number = this.#numberOn(digits!, entryDate);
+    return this.#answering(digits!, { ...item, entry_date: entryDate }, number, {
+      column1Rate: () => schedule.column1Rate(digits!),
+      described: saidIn(schedule, digits!),
+    });
+  }
+
+  #answering(digits: string, item: Answering['item'], number: NumberOnDate, said: Said): Answering {
+    const knowledge = knownFacts(item, number, said);
+    return {
+      item,
+      digits,
+      knowledge,
+      law: announcedFor(number.law, item.entry_date, item.origin),
+      decision: number.isPartlyListed ? null : this.#decide(number.rules, knowledge.facts),
+    };
+  }
+
+  #numberOn(digits: string, date: string): NumberOnDate {
+    const key = `${digits} ${date}`;
+    let number = this.#numbers.get(key);
+    if (!number) {
+      number = this.#readNumber(digits, date, announcedLaw(digits, date, this.data));
+      if (this.#numbers.size >= NUMBERS_MAX) this.#numbers.clear();
+      this.#numbers.set(key, number);
+    }
+    return number;
+  }
+
+  #readNumber(digits: string, date: string, { law_read_to, announced, unsettled_law }: AnnouncedLaw): NumberOnDate {
+    const listed = new ListedNumber(digits, this.data);
+    const law = { law_read_to, announced, unsettled_law };
+    const isPartlyListed = listed.isPartlyListed(date);
+    const rules = this.#classOf(listed, date);
+    const programmes = listed.programmeNames(date);
+    const elective = [...factVocabulary().values()]
+      .filter(({ electiveOff }) => electiveOff.length > 0 && !electiveOff.some((name) => programmes.has(name)))
+      .map(({ name }) => name);
+    const number = { law, isPartlyListed, elective, rules, lines: new Map() };
+    if (law.announced.length > 0) return number;
+    const key = `${isPartlyListed} ${elective}`;
+    const same = rules.numbers.get(key) ?? number;
+    rules.numbers.set(key, same);
+    return same;
+  }
+
+  #classOf(listed: ListedNumber, date: string): NumberClass {
+    const item = contextOf(listed, date);
+    const key = this.#byNumber.classOf(item);
+    let known = this.#classes.get(key);
+    if (!known) {
+      const open = this.#byNumber.openFor(item);
+      const needsColumn1 =
+        open.variables.some(({ name }) => name === 'column_1_rate') ||
+        open.headings.some(({ rule }) => rule.rate_kind === 'total');
+      known = {
+        open,
+        facts: saidByNumber(item, numberImplications()),
+        needsColumn1,
+        decisions: new Map(),
+        numbers: new Map(),
+      };
+      if (this.#classes.size >= CLASSES_MAX) this.#classes.clear();
+      this.#classes.set(key, known);
+    }
+    return known;
+  }
+
+  #decide({ open, decisions }: NumberClass, facts: Readonly<Record<string, FactValue>>): DutyDecision {
+    const key = open.variables
+      .map((variable) => (facts[variable.name] === undefined ? '' : cellOf(variable, facts[variable.name]!)))
+      .join();
+    let decision = decisions.get(key);
+    if (!decision) {
+      decision = new DutyDecision(open, facts, this.rules);
+      if (this.#decisions >= DECISIONS_MAX) {
+        for (const known of this.#classes.values()) known.decisions.clear();
+        this.#decisions = 0;
+      }
+      decisions.set(key, decision);
+      this.#decisions++;
+    }
+    return decision;
+  }
+
+  /** Rates that were announced for a day by now, and not read, of what may have to be declared. */
+  #readings({ decision, law, item }: Answering) {
+    if (decision === null || law.announced.length === 0) return [];
+    const unread = law.announced.filter((change) => leavesOpen(change, item.entry_date, law.law_read_to));
+    return unread.length === 0 ? [] : announcedReadings(decision.declarations, unread);
+  }
+
+  #outcome(
+    { decision, digits, knowledge, law }: Answering,
+    readings: ReturnType<typeof announcedReadings>,
+  ): DutyOutcome {
+    const base = { contradictory_facts: knowledge.contradictory, unsettled_law: law.unsettled_law };
+    const open = { settled: false, declare: null, duty: null, duty_needs: [] };
+    if (decision === null) return { ...base, ...open, missing_facts: [fittingNumber(digits)], open_questions: [] };
+    const { declared } = decision;
+    if (declared === null || readings.length > 0) {
+      const open_questions = [...decision.openQuestions, ...readings.map(({ question }) => question)];
+      return { ...base, ...open, missing_facts: [...decision.missing], open_questions };
+    }
+    const amount = dutyAmount(declared, knowledge.facts);
+    return {
+      ...base,
+      settled: true,
+      declare: declared.map(declarationOf),
+      missing_facts: [],
+      open_questions: [],
+      duty: amount.duty,
+      duty_needs: amount.duty ? [] : amount.missing,
+    };
+  }
+
+  #whole(answering: Answering): DutyAnswer {
+    const { item, digits, knowledge, law, decision } = answering;
+    const readings = this.#readings(answering);
+    const outcome = this.#outcome(answering, readings);
+    const listed = new ListedNumber(digits, this.data);
+    const known = { item: contextOf(listed, item.entry_date), facts: knowledge.facts };
+    const alternatives = outcome.settled || decision === null ? [] : [...decision.alternatives];
+    return {
+      code: item.code,
+      origin: item.origin ?? null,
+      entry_date: item.entry_date,
+      ...outcome,
+      alternatives: readings.reduce((all, reading) => reading.apply(all), alternatives),
+      displaced: decision === null ? [] : [...decision.displaced],
+      programmes: listed.programmes(item.entry_date),
+      announced: law.announced.flatMap(announcedRow),
+      outside: [...knowledge.unasked, ...outsideOf(this.rules, known, outcome.declare)],
+      law_read_to: law.law_read_to,
+      versions: versionsOf(this.data, this.rules),
+    };
+  }
+}
+
+/** What a number whose goods are listed only in part is asked for first: the number that fits the goods. */
+function fittingNumber(digits: string) {
   const question =
     digits.length === 10
       ? 'Which ten-digit number do the goods have today? This one was divided or renumbered, and not all of its goods are on the same lists.'
       : 'What are the ten digits of the number? The goods under this one are not all on the same lists.';
-  return {
-    settled: false,
-    declare: null,
-    alternatives: [],
-    missing_facts: [{ fact: 'code', question, type: 'code', decides: [] }],
-    open_questions: [],
-    displaced: [],
-    duty: null,
-    duty_needs: [],
-  };
+  return { fact: 'code', question, type: 'code', decides: [] };
 }
 
-type Decided = Pick<
-  DutyAnswer,
-  'settled' | 'declare' | 'alternatives' | 'missing_facts' | 'open_questions' | 'displaced' | 'duty' | 'duty_needs'
->;
-
-function decide(program: Program, known: KnownItem, rules: Rules, unread: readonly AnnouncedView[]): Decided {
-  const { facts } = known;
-  const builder = new DiagramBuilder(program);
-  let root: Decision;
-  try {
-    root = builder.build();
-  } catch (error) {
-    if (!(error instanceof TooManyStates)) throw error;
-    return undecided(program, rules, known);
-  }
-  const displaced = displacedOf(program);
-  const declarations = (declared: readonly number[]) => declared.map((at) => declarationOf(program.candidates[at]!));
-  const readings = announcedReadings(
-    leavesOf(root).flatMap(({ declared }) => declarations(declared)),
-    unread,
-  );
-  if (isLeaf(root) && readings.length === 0) {
-    const declared = root.declared.map((at): Declared => program.candidates[at]!);
-    const amount = dutyAmount(declared, facts);
-    const missing = amount.duty ? [] : amount.missing;
-    return {
-      settled: true,
-      declare: declarations(root.declared),
-      alternatives: [],
-      missing_facts: [],
-      open_questions: [],
-      displaced,
-      duty: amount.duty,
-      duty_needs: missing,
-    };
-  }
-  const { variables, conflicts } = builder;
-  const paths = pathsOf(root, variables, ALTERNATIVES_MAX);
-  const alternatives = paths.flatMap((path): Alternative[] => {
-    const when = describePath(path, variables);
-    const undivided = path.outcomes.length > 1 && ({ undivided: true } as const);
-    return path.outcomes.map(({ declared }) => ({ when, declare: declarations(declared), ...undivided }));
-  });
-  // The simplest first, for readers.
-  alternatives.sort((a, b) => Object.keys(a.when).length - Object.keys(b.when).length);
+function contextOf(listed: ListedNumber, date: string): ItemContext {
   return {
-    settled: false,
-    declare: null,
-    alternatives: readings.reduce((all, reading) => reading.apply(all), alternatives),
-    missing_facts: missingFacts(askingOrder(root, variables), root, program, variables, known),
-    open_questions: [...openQuestions(root, builder, rules), ...readings.map(({ question }) => question)],
-    displaced,
-    duty: null,
-    duty_needs: [],
+    digits: listed.digits,
+    entryDate: date,
+    isListed: (note, asOf = date) => listed.isListed(note, asOf),
   };
-
-  function openQuestions(node: Decision, { variables: all }: DiagramBuilder, { questions }: Rules) {
-    const open = new Set<string>();
-    const seen = new Set<number>();
-    const visit = (here: Decision) => {
-      if (isLeaf(here) || seen.has(here.id)) return;
-      seen.add(here.id);
-      const { name } = all[here.variable]!;
-      if (name.startsWith('reading:')) open.add(name);
-      for (const branch of here.branches) visit(branch.node);
-    };
-    visit(node);
-    return [...open].map((name) => {
-      const id = name.slice('reading:'.length);
-      const conflict = conflicts.get(name);
-      const known = questions.get(id);
-      if (known) return { id, ...known };
-      const question = `These headings fit and exclude each other, and nothing that was read says which goes first: ${conflict?.readings.join(', ')}.`;
-      return { id, question, readings: conflict?.readings ?? [], source: conflict?.source ?? '' };
-    });
-  }
-}
-
-/** More open facts than can be followed: no alternative is told apart, and every question is asked. */
-function undecided(program: Program, rules: Rules, known: KnownItem): Decided {
-  const possible = program.candidates
-    .filter(({ rule }) => !rule.outside)
-    .map((candidate) => [declarationOf(candidate)]);
-  const names = new Set(program.variables.map(({ name }) => name).filter((name) => !name.startsWith('reading:')));
-  const missing = [...names].map((name) => {
-    const fact = rules.names.facts.get(name)!;
-    const { type, values } = fact;
-    return { fact: name, question: questionFor(fact, known), type, ...(values.length > 0 && { values }), decides: [] };
-  });
-  return {
-    settled: false,
-    declare: null,
-    alternatives: possible.map((declare) => ({ when: {}, declare, undivided: true })),
-    missing_facts: missing,
-    open_questions: [],
-    displaced: [],
-    duty: null,
-    duty_needs: [],
-  };
-}
-
-function declarationOf({ rule, free }: Declared): Declaration {
-  const { heading, programme, rate, rate_kind, basis, specific, source } = rule;
-  return {
-    heading,
-    programme,
-    rate: free ? null : rate,
-    rate_kind: free ? 'none' : rate_kind,
-    basis: free ? 'none' : specific === null ? basis : `${basis}: ${specific}`,
-    source,
-  };
-}
-
-/** What is certainly displaced. The heading is null if it depends on an open fact which of the programme it would be. */
-function displacedOf(program: Program): Displacement[] {
-  const { applies, declared, displaces } = statusOf(program, program.state);
-  const result = new Map<string, Displacement>();
-  program.displacements.forEach(({ displacing, displaced, reason, source }, at) => {
-    if (displaces[at] !== 1) return;
-    const by = displacing
-      .filter((index) => declared[index] === 1)
-      .map((index) => program.candidates[index]!.rule)
-      .map(({ heading, id }) => heading ?? id);
-    const byProgramme = Map.groupBy(
-      displaced.filter((index) => applies[index] !== 0),
-      (index) => program.candidates[index]!.rule.programme,
-    );
-    for (const [programme, indexes] of byProgramme) {
-      const certain = indexes.filter((index) => applies[index] === 1);
-      const headings = certain.length > 0 ? certain.map((index) => program.candidates[index]!.rule.heading) : [null];
-      for (const heading of headings) {
-        const key = `${programme} ${heading}`;
-        if (!result.has(key)) result.set(key, { programme, heading, by: by.join(', '), reason, source });
-      }
-    }
-  });
-  return [...result.values()];
 }
 
 interface Knowledge {
@@ -265,43 +344,33 @@ interface Knowledge {
   unasked: string[];
 }
 
-function knownFacts(
-  digits: string,
-  item: DutyItem,
-  listed: ListedNumber,
-  { column1Rate, descriptionsOf = () => [] }: DutyContext,
-): Knowledge {
-  const { facts: stated, contradictory } = completeFacts(item.facts ?? {}, implications());
-  const known = completeFromNumber(stated, digits, descriptionsOf(digits), numberImplications());
-  const facts: Record<string, FactValue> = Object.assign(Object.create(null), known);
+function knownFacts(item: DutyItem, { elective, rules }: NumberOnDate, { column1Rate, described }: Said): Knowledge {
+  const { facts: completed, contradictory } = completeFacts(item.facts ?? {}, implications());
+  // A stated fact counts, and what it implies: the number may be the wrong one.
+  const facts: Record<string, FactValue> = Object.assign(Object.create(null), rules.facts, described, completed);
   const unasked: string[] = [];
   if (item.origin !== undefined) facts.origin = item.origin;
-  if (facts.column_1_rate === undefined) {
-    const rate = plainPercentage(column1Rate(digits));
+  if (facts.column_1_rate === undefined && rules.needsColumn1) {
+    const rate = plainPercentage(column1Rate());
     if (rate !== null) facts.column_1_rate = rate;
   }
-  const programmes = listed.programmes(item.entry_date!).map(({ programme }) => programme);
-  for (const { name, electiveOff } of factVocabulary().values()) {
-    const canOnlyAdd = electiveOff.length > 0 && !programmes.some((programme) => electiveOff.includes(programme));
-    if (!canOnlyAdd || facts[name] !== undefined) continue;
+  for (const name of elective) {
+    if (facts[name] !== undefined) continue;
     facts[name] = [];
     unasked.push(
       `a certification by the importer, which could only add a duty here: give the fact ${name} if there is one`,
+    );
+  }
+  for (const [name, value] of Object.entries(rules.facts)) {
+    if (!Array.isArray(value) || item.facts?.[name] !== undefined) continue;
+    unasked.push(
+      `a certification by the importer, which is not usual for such goods: give the fact ${name} if there is one`,
     );
   }
   if (facts.usmca_originating === true && item.origin !== undefined && !['CA', 'MX'].includes(item.origin)) {
     unasked.push('USMCA treatment of goods whose country of origin is neither Canada nor Mexico');
   }
   return { facts, contradictory, unasked };
-}
-
-/** `Free` is 0, `2.9%` is 2.9. A specific or compound rate is no percentage of the value. */
-export function plainPercentage(rate: string | null): number | null {
-  const text = rate?.trim() ?? '';
-  if (text === 'Free') return 0;
-  const digits = text.endsWith('%') ? text.slice(0, -1) : '';
-  const isPlain = digits !== '' && digits.length <= 8 && [...digits].every((sign) => '0123456789.'.includes(sign));
-  return isPlain && Number.isFinite(Number(digits)) ? Number(digits) : null;
 }
 
 function announcedRow({ date, what, programme, certainty, source }: AnnouncedView): AnnouncedRow[] {

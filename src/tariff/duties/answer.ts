@@ -150,6 +150,19 @@ export interface DutyAnswer {
   versions: Record<string, string>;
 }
 
+/** The parts of an answer that a line of a list says. */
+export type DutyOutcome = Pick<
+  DutyAnswer,
+  | 'settled'
+  | 'declare'
+  | 'missing_facts'
+  | 'open_questions'
+  | 'unsettled_law'
+  | 'duty'
+  | 'duty_needs'
+  | 'contradictory_facts'
+>;
+
 /** A question that cannot be answered as it was put. `path` is a JSON pointer inside the item, such as `/code`. */
 export interface DutyRefusal {
   refused: { path: string; message: string }[];
@@ -157,6 +170,6 @@ export interface DutyRefusal {
 
 export type DutyResult = DutyAnswer | DutyRefusal;
 
-export function isRefusal(result: DutyResult): result is DutyRefusal {
+export function isRefusal(result: object): result is DutyRefusal {
   return 'refused' in result;
 }

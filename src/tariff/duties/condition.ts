@@ -4,21 +4,21 @@
  */
 import type { Fields } from '../../domain/fields.ts';
 import { isCalendarDate } from '../dates.ts';
+import type { ItemContext } from './item-context.ts';
 import type { Fact, FactTest } from './vocabulary.ts';
 
 export type Condition =
   | { kind: 'all' | 'any'; of: readonly Condition[] }
   | { kind: 'not'; of: Condition }
-  | { kind: 'context'; holds: (item: ItemContext) => boolean }
+  | ContextCondition
   | { kind: 'fact'; fact: string; test: FactTest }
   | { kind: 'reading'; question: string; is: string };
 
-/** What is known of an item without asking: its number, its date and the lists that cover it. */
-export interface ItemContext {
-  digits: string;
-  entryDate: string;
-  /** Whether a subdivision of the note lists the number, on the entry date or on another. */
-  isListed(note: string, asOf?: string): boolean;
+/** Decided by the number and the date. Those with the same key are the same. */
+export interface ContextCondition {
+  kind: 'context';
+  key: string;
+  holds: (item: ItemContext) => boolean;
 }
 
 /** What conditions may name. */
@@ -64,14 +64,18 @@ export function readCondition(fields: Fields, names: Names): Condition {
 }
 
 function startsWithAny(prefixes: readonly string[]): Condition {
-  return { kind: 'context', holds: ({ digits }) => prefixes.some((prefix) => digits.startsWith(prefix)) };
+  const known = new Set(prefixes);
+  const lengths = [...new Set(prefixes.map(({ length }) => length))];
+  const holds = ({ digits }: ItemContext) => lengths.some((length) => known.has(digits.slice(0, length)));
+  return { kind: 'context', key: `begins with ${prefixes}`, holds };
 }
 
 function readListed(fields: Fields): Condition {
   fields.only(['listed', 'as_of']);
   const notes = fields.texts('listed', 20);
   const asOf = fields.has('as_of') ? fields.text('as_of') : undefined;
-  return { kind: 'context', holds: (item) => notes.some((note) => item.isListed(note, asOf)) };
+  const key = `listed in ${notes} on ${asOf}`;
+  return { kind: 'context', key, holds: (item) => notes.some((note) => item.isListed(note, asOf)) };
 }
 
 function readEntered(fields: Fields): Condition {
@@ -79,7 +83,8 @@ function readEntered(fields: Fields): Condition {
   period.only(['from', 'to']);
   const [from, to] = ['from', 'to'].map((key) => (period.has(key) ? period.text(key) : null));
   for (const date of [from, to]) if (date && !isCalendarDate(date)) period.refuse(`${date} is not a calendar date`);
-  return { kind: 'context', holds: ({ entryDate }) => (!from || from <= entryDate) && (!to || entryDate <= to) };
+  const holds = ({ entryDate }: ItemContext) => (!from || from <= entryDate) && (!to || entryDate <= to);
+  return { kind: 'context', key: `entered ${from} to ${to}`, holds };
 }
 
 function readOrigin(fields: Fields, { groups }: Names): Condition {

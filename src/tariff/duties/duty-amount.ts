@@ -17,7 +17,7 @@ const ONE = decimalOf(1);
 
 /** Facts that are known only because something else says so, such as the column 1 rate of the schedule, are among `facts`. */
 export function dutyAmount(declared: readonly Declared[], facts: Facts): DutyOutcome {
-  const charged = declared.filter(({ free, rule }) => !free && rule.rate !== 0);
+  const charged = declared.filter(isCharged);
   const missing = new Set<string>();
   if (charged.length === 0 && facts.value === undefined) missing.add('value');
   for (const { rule } of charged) for (const fact of neededBy(rule, facts)) missing.add(fact);
@@ -28,6 +28,10 @@ export function dutyAmount(declared: readonly Declared[], facts: Facts): DutyOut
   const sum = parts.map(({ text }) => text).join(' + ');
   const arithmetic = `${sum} = ${formatCents(cents)} USD`;
   return { duty: { amount: Number(cents) / 100, currency: 'USD', arithmetic } };
+}
+
+export function isCharged({ free, rule }: Declared): boolean {
+  return !free && rule.rate !== 0;
 }
 
 /** A duty by weight cannot be calculated from these facts at all. */

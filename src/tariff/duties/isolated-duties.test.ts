@@ -7,7 +7,7 @@ import { embeddedTariff } from '../embedded.ts';
 import { ScheduleNumbers } from '../schedule/schedule-numbers.ts';
 import type { TariffData } from '../tariff-data.ts';
 import type { DutyAnswer, DutyItem } from './answer.ts';
-import { answerDuties } from './answer-duties.ts';
+import { answerDuties, dutiesOf } from './answer-duties.ts';
 import { IsolatedDuties } from './isolated-duties.ts';
 import { dutyTasks } from './worker-tasks.ts';
 
@@ -34,6 +34,21 @@ test('the results are those of the rules, in order, and their cost is told', asy
   const results = await duties.answer(ITEMS, { owner: 'a', charge: ({ cpuMs }) => costs.push(cpuMs) });
   expect(results).toEqual(JSON.parse(JSON.stringify(direct())));
   expect(costs).toEqual([1.5]);
+});
+
+test('a worker knows what the schedule says of a number, however it is written', async () => {
+  const { duties, tariff } = dutiesOver(embeddedTariff());
+  const items: DutyItem[] = ['8205.59.5560', 'HTS 8205 59 5560', '9403.20.0082', '9401.61.4011'].map((code) => ({
+    code,
+    origin: 'DE',
+    entry_date: '2026-09-15',
+    facts: { certified_use: [] },
+  }));
+  const results = (await duties.answer(items, { owner: 'a' })) as DutyAnswer[];
+  expect(results).toEqual(JSON.parse(JSON.stringify(items.map(dutiesOf({ data: tariff.data, today: TODAY })))));
+  const asked = results[0]!.missing_facts.map(({ fact }) => fact);
+  expect(asked).toContain('metal_weight_share');
+  expect(asked).not.toContain('contains_listed_metal');
 });
 
 test('lists and numbers that were imported reach the worker, and are sent only then', async () => {

@@ -7,7 +7,7 @@ import { type IsolatedTasks, isStarved, type TaskBudget, TaskFault, TaskOverrun 
 import type { ChargeCost } from '../../domain/resource-cost.ts';
 import { sha256Hex } from '../../domain/sha256.ts';
 import { embeddedTariff } from '../embedded.ts';
-import { parseCode } from '../hts-code.ts';
+import { parseCode, plainCode } from '../hts-code.ts';
 import { serializeList } from '../serialize-list.ts';
 import type { Tariff } from '../tariff.ts';
 import type { TariffData } from '../tariff-data.ts';
@@ -55,11 +55,13 @@ export class IsolatedDuties {
   async answer(items: readonly DutyItem[], { owner, charge }: DutiesFor): Promise<DutyResult[]> {
     const { data } = this.tariff;
     const { key, attachments } = this.#changedIn(data);
+    const rows = items.map(({ code }) => data.schedule.find(parseCode(plainCode(code)) ?? ''));
     const input: DutiesInput = {
       items,
       today: this.tariff.today(),
       // The schedule is too large to be sent.
-      column1Rates: items.map(({ code }) => data.schedule.find(parseCode(code) ?? '')?.general ?? null),
+      column1Rates: rows.map((row) => row?.general ?? null),
+      descriptions: rows.map((row) => row?.path ?? []),
       dataKey: key,
     };
     const order = { task: 'duties', input, attachments, budget: this.#budget, owners: [owner], size: items.length };

@@ -131,7 +131,7 @@ describe('a faulty vocabulary is refused with the line', () => {
       '"then": {"metal": true}, "source": "title',
       /^line \d+: then "metal" must be a fact/,
     ],
-    ['no number', '"chapter": ["74"], ', '', /must name a chapter or a description/],
+    ['no number', '"chapter": ["74"], ', '', /must name a chapter, a description or a subdivision/],
     ['no source', ', "source": "title of chapter 74: copper and articles thereof"', '', /source must be/],
   ];
   test.each(faults)('%s', (_, from, to, message) => {

@@ -5,6 +5,7 @@ import type { FaultDetail } from '../../domain/errors.ts';
 import { Fields } from '../../domain/fields.ts';
 import type { DutyItem, Facts, FactValue } from './answer.ts';
 import { meets } from './evaluate.ts';
+import type { ItemContext } from './item-context.ts';
 import { type Fact, type Implication, type NumberImplication, plainDescription } from './vocabulary.ts';
 
 /** What is wrong with the facts of an item, empty if nothing is. Paths are JSON pointers inside the item. */
@@ -54,27 +55,31 @@ export function completeFacts(given: Facts, implications: readonly Implication[]
   const contradictory = new Set<string>();
   for (const { fact, test, implies } of implications) {
     const value = given[fact];
-    if (value === undefined || !meets(value, test)) continue;
-    const stated = given[implies.fact];
-    if (stated === undefined) facts[implies.fact] = implies.value;
-    else if (stated !== implies.value) for (const name of [fact, implies.fact]) contradictory.add(name);
+    const implied = given[implies.fact];
+    const isOpposite = implied !== undefined && implied !== implies.value;
+    if (value === undefined) {
+      // Goods without the metal have a share of 0.
+      if (isOpposite && 'gt' in test && test.gt === 0) facts[fact] = 0;
+    } else if (meets(value, test)) {
+      if (implied === undefined) facts[implies.fact] = implies.value;
+      else if (isOpposite) for (const name of [fact, implies.fact]) contradictory.add(name);
+    }
   }
   for (const name of contradictory) delete facts[name];
   return { facts, contradictory: [...contradictory] };
 }
 
-/** Adds what the number says and nobody stated. A stated fact counts: the number may be the wrong one. */
-export function completeFromNumber(
-  facts: Facts,
-  digits: string,
-  descriptions: readonly string[],
-  implications: readonly NumberImplication[],
-): Record<string, FactValue> {
-  const completed: Record<string, FactValue> = { ...facts };
+/** What a number says of its goods by its chapter, or by the subdivisions that list it. */
+export function saidByNumber(item: ItemContext, implications: readonly NumberImplication[]): Facts {
+  return factsIn(implications.filter((row) => row.says(item)));
+}
+
+/** What the descriptions of a number say of its goods, from the heading down. */
+export function saidByDescriptions(descriptions: readonly string[], implications: readonly NumberImplication[]): Facts {
   const described = new Set(descriptions.map(plainDescription));
-  for (const { chapters, descriptions: known, implies } of implications) {
-    if (!chapters.includes(digits.slice(0, 2)) && !known.some((text) => described.has(text))) continue;
-    for (const { fact, value } of implies) completed[fact] ??= value;
-  }
-  return completed;
+  return factsIn(implications.filter((row) => row.descriptions.some((text) => described.has(text))));
+}
+
+function factsIn(implications: readonly NumberImplication[]): Facts {
+  return Object.fromEntries(implications.flatMap(({ implies }) => implies.map(({ fact, value }) => [fact, value])));
 }

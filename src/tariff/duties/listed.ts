@@ -1,7 +1,6 @@
 /** Which note subdivisions list a number, and how far. */
-import { inPeriod } from '../dates.ts';
-import { type CodeCoverage, CoverageIndex, programmeCoverage } from '../lookup/coverage.ts';
-import { NumberHistory } from '../lookup/number-history.ts';
+import { type CodeCoverage, isWhole, programmeCoverage } from '../lookup/coverage.ts';
+import { subdivisionsOnDate } from '../lookup/subdivisions-on-date.ts';
 import type { TariffData } from '../tariff-data.ts';
 import type { ProgrammeView } from './answer.ts';
 
@@ -14,7 +13,7 @@ export class ListedNumber {
     private readonly data: TariffData,
   ) {}
 
-  /** By note subdivision, those in force that touch the number. */
+  /** By note subdivision, those in force that list a number near this one. */
   on(date: string): ReadonlyMap<string, CodeCoverage> {
     let coverage = this.#byDate.get(date);
     if (!coverage) {
@@ -25,14 +24,8 @@ export class ListedNumber {
   }
 
   #coverageOn(date: string): ReadonlyMap<string, CodeCoverage> {
-    const linked = NumberHistory.of(this.data.successions).headingsLinkedWith(this.digits.slice(0, 4));
-    const near = this.data.lists
-      .flatMap(({ listings }) => listings)
-      .filter((listing) => linked.has(listing.digits.slice(0, 4)) && inPeriod(date, listing));
-    const byNote = Map.groupBy(near, ({ terms }) => terms.note);
-    return new Map(
-      [...byNote].map(([note, listings]) => [note, new CoverageIndex(listings, date, this.data).of(this.digits)]),
-    );
+    const near = subdivisionsOnDate(date, this.data).near(this.digits.slice(0, 4));
+    return new Map([...near].map(([note, index]) => [note, index.of(this.digits)]));
   }
 
   isListed(note: string, date: string): boolean {
@@ -43,6 +36,12 @@ export class ListedNumber {
   /** Some goods of the number are on a list and some are not, so only a longer number can be answered. */
   isPartlyListed(date: string): boolean {
     return [...this.on(date).values()].some((coverage) => coverage.coverage === 'part');
+  }
+
+  /** The programmes that list at least a part of the goods. */
+  programmeNames(date: string): Set<string> {
+    const listings = [...this.on(date).values()].flatMap((coverage) => coverage.listings);
+    return new Set(listings.map(({ terms }) => terms.programme));
   }
 
   programmes(date: string): ProgrammeView[] {
@@ -60,8 +59,4 @@ export class ListedNumber {
       })),
     );
   }
-}
-
-function isWhole({ coverage }: CodeCoverage): boolean {
-  return coverage === 'whole' || coverage === 'whole_by_parts';
 }

@@ -1,38 +1,38 @@
 /** What to ask, and between which headings each answer decides. */
 import type { MissingFact } from './answer.ts';
-import type { ItemContext } from './condition.ts';
 import { type Decision, isLeaf, type Leaf } from './diagram.ts';
-import type { Program } from './program.ts';
+import type { Candidate } from './program.ts';
 import type { Variable } from './variable.ts';
-import { type Fact, factVocabulary } from './vocabulary.ts';
+import { factVocabulary, type QuestionOf } from './vocabulary.ts';
 
 /** @param order the names of the facts, best question first */
 export function missingFacts(
   order: readonly string[],
   root: Decision,
-  program: Program,
+  candidates: readonly Candidate[],
   variables: readonly Variable[],
-  item: ItemContext,
+  questionOf: QuestionOf,
 ): MissingFact[] {
-  return order.map((name) => {
-    const fact = factVocabulary().get(name)!;
-    const { type, values } = fact;
-    const question = questionFor(fact, item);
-    const decides = headingsDecidedBy(name, root, program, variables);
-    return { fact: name, question, type, ...(values.length > 0 && { values }), decides };
-  });
+  return order.map((name) => missingFact(name, headingsDecidedBy(name, root, candidates, variables), questionOf));
 }
 
-/** The question for a fact: its own, or the one for numbers that a note subdivision lists. */
-export function questionFor({ question, questions }: Fact, item: ItemContext): string {
-  return questions.find(({ listed }) => listed.some((note) => item.isListed(note)))?.question ?? question;
+/** The questions of all variables, where nothing says between which headings they decide. */
+export function questionsFor(variables: readonly Variable[], questionOf: QuestionOf): MissingFact[] {
+  const names = new Set(variables.map(({ name }) => name).filter((name) => !name.startsWith('reading:')));
+  return [...names].map((name) => missingFact(name, [], questionOf));
+}
+
+function missingFact(name: string, decides: string[], questionOf: QuestionOf): MissingFact {
+  const fact = factVocabulary().get(name)!;
+  const { type, values } = fact;
+  return { fact: name, question: questionOf(fact), type, ...(values.length > 0 && { values }), decides };
 }
 
 /** The headings that are declared after one answer and not after another. */
 function headingsDecidedBy(
   name: string,
   root: Decision,
-  { candidates }: Program,
+  candidates: readonly Candidate[],
   variables: readonly Variable[],
 ): string[] {
   const decided = new Set<number>();

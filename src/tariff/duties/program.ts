@@ -1,13 +1,13 @@
 /** The rules that matter for one item: those in force on its date that its number and its facts do not rule out. */
-import { inPeriod } from '../dates.ts';
-import type { Condition } from './condition.ts';
-import { evaluate, type KnownItem } from './evaluate.ts';
+import type { Facts } from './answer.ts';
+import { evaluate } from './evaluate.ts';
 import { Formulas } from './formula.ts';
+import type { OpenRules } from './open-rules.ts';
 import type { Rule, Rules } from './rules.ts';
 import { type Variable, variablesOf } from './variable.ts';
 
-/** One heading with what is left of its condition. */
-interface Candidate {
+/** One heading that may be declared. */
+export interface Candidate {
   rule: Rule;
   /** Duty of a column 2 country under a heading that charges none from there. */
   free: boolean;
@@ -42,28 +42,26 @@ export interface Program {
   state: readonly number[];
 }
 
-export function programOf(rules: Rules, item: KnownItem): Program {
-  const inForce = (row: { from: string; to: string | null }) => inPeriod(item.entryDate, row);
-  const all = [...rules.headings, ...rules.other_duties].filter(inForce);
-  const left = all.flatMap((rule) => variantsOf(rule, rules).map((variant) => ({ ...variant, rule })));
-  const possible = left
-    .map(({ rule, free, when }) => ({ rule, free, when: evaluate(when, item) }))
+export function programOf(open: OpenRules, facts: Facts, { names }: Pick<Rules, 'names'>): Program {
+  const possible = open.headings
+    .map(({ rule, free, when }) => ({ rule, free, when: evaluateOpen(when, facts) }))
     .filter(({ when }) => when !== false);
-  const indexesOf = (ids: readonly string[]) => possible.flatMap(({ rule }, at) => (ids.includes(rule.id) ? [at] : []));
-  const displacements = rules.displacements
-    .filter(inForce)
-    .map((row) => ({
+  const byId = Map.groupBy(possible.keys(), (at) => possible[at]!.rule.id);
+  const indexesOf = (ids: readonly string[]) =>
+    [...new Set(ids)].flatMap((id) => byId.get(id) ?? []).sort((a, b) => a - b);
+  const displacements = open.displacements
+    .map(({ row, when }) => ({
       id: row.id,
       displacing: indexesOf(row.displacing),
       displaced: indexesOf(row.displaced),
       silenced: indexesOf(row.silences),
-      when: row.when === null ? true : evaluate(row.when, item),
+      when: evaluateOpen(when, facts),
       reason: row.reason,
       source: row.source,
     }))
     .filter((row) => row.displacing.length > 0 && row.displaced.length + row.silenced.length > 0 && row.when !== false);
   const conditions = [...possible, ...displacements].flatMap(({ when }) => (typeof when === 'boolean' ? [] : [when]));
-  const variables = variablesOf(conditions, rules.names.facts, rules.names.questions);
+  const variables = variablesOf(conditions, names.facts, names.questions);
   const formulas = new Formulas(variables);
   const candidates = possible.map(({ rule, free }) => ({ rule, free, superiors: indexesOf(rule.yields_to) }));
   return {
@@ -72,7 +70,7 @@ export function programOf(rules: Rules, item: KnownItem): Program {
     freedBy: candidates.map((_, at) =>
       displacements.flatMap((row, index) => (row.displaced.includes(at) || row.silenced.includes(at) ? [index] : [])),
     ),
-    exclusive: rules.exclusive.map(({ id, headings, together, source }) => ({
+    exclusive: open.exclusive.map(({ id, headings, together, source }) => ({
       id,
       members: new Set(indexesOf(headings)),
       together: together.map((pair) => new Set(pair)),
@@ -84,12 +82,6 @@ export function programOf(rules: Rules, item: KnownItem): Program {
   };
 }
 
-/** A heading that charges nothing from column 2 countries is two candidates, of which one applies. */
-function variantsOf(rule: Rule, { names }: Rules): { free: boolean; when: Condition }[] {
-  if (!rule.column_2_free) return [{ free: rule.rate_kind === 'none', when: rule.when }];
-  const column2: Condition = { kind: 'fact', fact: 'origin', test: { one_of: names.groups.get('column_2') ?? [] } };
-  return [
-    { free: true, when: { kind: 'all', of: [rule.when, column2] } },
-    { free: false, when: { kind: 'all', of: [rule.when, { kind: 'not', of: column2 }] } },
-  ];
+function evaluateOpen(when: OpenRules['headings'][number]['when'], facts: Facts) {
+  return typeof when === 'boolean' ? when : evaluate(when, { facts });
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test';
 import { between } from '../../../test/support/random.ts';
 import { runs, seededRandom } from '../../../test/support/seed.ts';
 import { embeddedTariff } from '../embedded.ts';
+import { parseCode } from '../hts-code.ts';
 import {
   type Alternative,
   type DutyAnswer,
@@ -12,7 +13,9 @@ import {
   type WhenValue,
 } from './answer.ts';
 import { answerDuties } from './answer-duties.ts';
-import { factVocabulary, implications } from './vocabulary.ts';
+import { saidByNumber } from './known-facts.ts';
+import { ListedNumber } from './listed.ts';
+import { factVocabulary, implications, numberImplications } from './vocabulary.ts';
 
 const data = embeddedTariff();
 const context = { data, today: '2026-11-22', column1Rate: () => null };
@@ -50,17 +53,24 @@ function randomValue(random: Random, name: string): FactValue {
   return pick(random, NUMBERS[type]!);
 }
 
-/** An item with every fact, and no two that contradict each other. */
+/** What the number of an item says of its goods. */
+function factsOfNumber(code: string, entryDate: string) {
+  const digits = parseCode(code)!;
+  const listed = new ListedNumber(digits, data);
+  const isListed = (note: string, asOf = entryDate) => listed.isListed(note, asOf);
+  return saidByNumber({ digits, entryDate, isListed }, numberImplications());
+}
+
+/** An item with every fact, of which none contradicts another or the number. */
 function completeItem(random: Random): DutyItem & { facts: Record<string, FactValue> } {
   const names = [...factVocabulary().keys()].filter((name) => name !== 'origin');
   const facts = Object.fromEntries(names.map((name) => [name, randomValue(random, name)]));
   const code = pick(random, random() < 0.1 ? OTHER_CODES : CODES);
-  const chapter = code.slice(0, 2);
-  if (['72', '73', '74', '76'].includes(chapter)) facts.contains_listed_metal = true;
+  const entry_date = pick(random, DATES);
+  Object.assign(facts, factsOfNumber(code, entry_date));
   if (facts.contains_listed_metal === false) Object.assign(facts, { metal_weight_share: 0, contains_aluminum: false });
-  if (chapter === '76') facts.contains_aluminum = true;
   if (facts.contains_aluminum === false) facts.russian_aluminum = false;
-  return { code, origin: pick(random, ORIGINS), entry_date: pick(random, DATES), facts };
+  return { code, origin: pick(random, ORIGINS), entry_date, facts };
 }
 
 function withoutSome(random: Random, item: DutyItem & { facts: Record<string, FactValue> }): DutyItem {
@@ -157,9 +167,11 @@ test('only facts that can change the answer are asked for', () => {
     );
     expect([...asked].sort()).toEqual([...named].sort());
     // Every fact that is not asked for can take any value.
+    const said = factsOfNumber(complete.code, complete.entry_date!);
     const irrelevant = Object.fromEntries(
       Object.keys(complete.facts)
         .filter((name) => partial.facts![name] === undefined && !asked.has(name) && !implying.has(name))
+        .filter((name) => said[name] === undefined)
         .map((name) => [name, randomValue(random, name)]),
     );
     const more = answer({ ...partial, origin: complete.origin!, facts: { ...partial.facts, ...irrelevant } });

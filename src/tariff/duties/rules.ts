@@ -45,7 +45,7 @@ export interface Rule {
 }
 
 /** One duty displaces others. */
-interface DisplacementRule {
+export interface DisplacementRule {
   id: string;
   displacing: readonly string[];
   displaced: readonly string[];
@@ -59,7 +59,7 @@ interface DisplacementRule {
 }
 
 /** Headings of which an article has only one, or one of the pairs in `together`. */
-interface ExclusiveGroup {
+export interface ExclusiveGroup {
   id: string;
   headings: readonly string[];
   together: readonly (readonly string[])[];

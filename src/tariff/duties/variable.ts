@@ -3,7 +3,7 @@
  * are grouped by the tests that name them, and a list is one variable for each of its members. Within a cell all values
  * meet the same tests.
  */
-import type { WhenValue } from './answer.ts';
+import type { FactValue, WhenValue } from './answer.ts';
 import type { Condition } from './condition.ts';
 import { meets } from './evaluate.ts';
 import type { Fact, FactTest } from './vocabulary.ts';
@@ -107,6 +107,23 @@ function countryCells(tests: readonly FactTest[]): Cell[] {
   }
   const cells: Cell[] = [...byTests.values()].map((countries) => ({ kind: 'countries', countries }));
   return [...cells, { kind: 'other_countries', except: named }];
+}
+
+/** The cell of a known value. */
+export function cellOf({ cells, member }: Variable, value: FactValue): number {
+  if (member !== null) return (value as readonly string[]).includes(member) ? 0 : 1;
+  const at = cells.findIndex((cell) => isIn(cell, value));
+  return at === -1 ? cells.length - 1 : at;
+}
+
+function isIn(cell: Cell, value: FactValue): boolean {
+  if (cell.kind === 'value') return cell.value === value;
+  if (cell.kind === 'range') return cell.to === null || isBefore(value as number, cell.to);
+  return cell.kind === 'countries' && cell.countries.includes(value as string);
+}
+
+function isBefore(value: number, { at, after }: Cut): boolean {
+  return after ? value <= at : value < at;
 }
 
 /** The bits of the cells that meet a test. */

@@ -3,6 +3,7 @@ import factsJson from '../../../data/tariff/facts.json' with { type: 'text' };
 import type { Fields } from '../../domain/fields.ts';
 import { parseFields } from '../json-fields.ts';
 import type { FactValue } from './answer.ts';
+import type { ItemContext } from './item-context.ts';
 
 /** `share` is a number from 0 to 1, `percent` from 0 to 1000, `choice` one of the values, `list` any of them. */
 const FACT_TYPES = ['boolean', 'number', 'percent', 'share', 'integer', 'choice', 'list', 'country'] as const;
@@ -42,12 +43,17 @@ export interface Implication {
   implies: { fact: string; value: FactValue };
 }
 
+/** The question for a fact: its own, or the one for numbers that a note subdivision lists. */
+export type QuestionOf = (fact: Fact) => string;
+
 /** What the number of the goods says about them: chapter 73 is articles of iron or steel. */
 export interface NumberImplication {
-  chapters: readonly string[];
+  /** Whether a number says it by its chapter, or by the subdivisions that list it. */
+  says(item: ItemContext): boolean;
   /** Whole descriptions of the number or of a row above it, in lower case and without a colon. */
   descriptions: readonly string[];
-  implies: readonly { fact: string; value: boolean }[];
+  /** Yes or no; of a list, nothing. */
+  implies: readonly { fact: string; value: boolean | readonly [] }[];
 }
 
 interface Vocabulary {
@@ -106,17 +112,30 @@ function readQuestion(row: Fields) {
 }
 
 function readNumberImplication(row: Fields, facts: ReadonlyMap<string, Fact>): NumberImplication {
-  row.only(['chapter', 'described', 'then', 'source']);
+  row.only(['chapter', 'described', 'listed', 'not_listed', 'then', 'source']);
   row.text('source');
   const then = row.object('then');
   const implies = then.keys().map((fact) => {
-    if (facts.get(fact)?.type !== 'boolean') row.refuse(`"${fact}" must be a fact of type boolean`, 'then');
+    const type = facts.get(fact)?.type;
+    if (type === 'list') return { fact, value: readNothing(then, fact) };
+    if (type !== 'boolean') row.refuse(`"${fact}" must be a fact of type boolean or list`, 'then');
     return { fact, value: then.flag(fact) };
   });
   const chapters = row.has('chapter') ? row.texts('chapter', 20) : [];
   const descriptions = row.has('described') ? row.texts('described', 50).map(plainDescription) : [];
-  if (chapters.length + descriptions.length === 0) row.refuse('must name a chapter or a description');
-  return { chapters, descriptions, implies };
+  const listed = row.has('listed') ? row.texts('listed', 20) : [];
+  const notListed = row.has('not_listed') ? row.texts('not_listed', 20) : [];
+  if (chapters.length + descriptions.length + listed.length === 0)
+    row.refuse('must name a chapter, a description or a subdivision that lists');
+  const says = (item: ItemContext) =>
+    chapters.includes(item.digits.slice(0, 2)) ||
+    (listed.some((note) => item.isListed(note)) && !notListed.some((note) => item.isListed(note)));
+  return { says, descriptions, implies };
+}
+
+function readNothing(then: Fields, fact: string): readonly [] {
+  const value = then.value(fact);
+  return Array.isArray(value) && value.length === 0 ? [] : then.refuse('of a list must be []', fact);
 }
 
 /** Descriptions are compared without regard to case, and to the colon of a row that has others below it. */

@@ -4,8 +4,8 @@ import { embeddedTariff } from '../embedded.ts';
 import { parseList } from '../parse-list.ts';
 import { ScheduleNumbers } from '../schedule/schedule-numbers.ts';
 import { type TariffData, withList } from '../tariff-data.ts';
-import type { DutyItem, DutyResult } from './answer.ts';
-import { answerDuties } from './answer-duties.ts';
+import type { DutyItem } from './answer.ts';
+import { Duties } from './answer-duties.ts';
 
 export interface DutiesInput {
   items: readonly DutyItem[];
@@ -13,28 +13,31 @@ export interface DutiesInput {
   today: string;
   /** The column 1 general rate of each item, as the schedule in use prints it. */
   column1Rates: readonly (string | null)[];
+  /** The descriptions of the number of each item, from the heading down. */
+  descriptions: readonly (readonly string[])[];
   /** Differs if the attachments do. */
   dataKey: string;
 }
 
-let loaded: { key: string; data: TariffData } | undefined;
+let loaded: { key: string; duties: Duties } | undefined;
 
 export const dutyTasks: TaskGroup = {
   warmUp: () => embeddedTariff(),
   tasks: {
     /** @param attachments the lists that are not embedded, as a JSON array, and the packed numbers of the schedule; empty if there are none */
-    duties({ items, today, column1Rates, dataKey }: DutiesInput, attachments: Uint8Array[]): Partial<TaskOutput> {
-      if (loaded?.key !== dataKey) loaded = { key: dataKey, data: dataOf(attachments) };
-      const { data } = loaded;
-      // An entry often has the same goods on several lines.
-      const known = new Map<string, DutyResult>();
-      const results = items.map((item, at) => {
-        const question = JSON.stringify(item);
-        const result =
-          known.get(question) ?? answerDuties(item, { data, today, column1Rate: () => column1Rates[at] ?? null });
-        known.set(question, result);
-        return result;
-      });
+    duties(
+      { items, today, column1Rates, descriptions, dataKey }: DutiesInput,
+      attachments: Uint8Array[],
+    ): Partial<TaskOutput> {
+      if (loaded?.key !== dataKey) loaded = { key: dataKey, duties: new Duties(dataOf(attachments)) };
+      const { duties } = loaded;
+      const results = items.map((item, at) =>
+        duties.answer(item, {
+          today,
+          column1Rate: () => column1Rates[at] ?? null,
+          descriptionsOf: () => descriptions[at] ?? [],
+        }),
+      );
       return { text: JSON.stringify(results) };
     },
   },

@@ -10,7 +10,7 @@ import { explain } from '../explain/explain.ts';
 import { TariffFileError } from '../json-fields.ts';
 import { summarizeList } from '../list-summary.ts';
 import { Tariff } from '../tariff.ts';
-import { announcedLaw, parseAnnounced, sharedByProgrammes, unreadChanges } from './announced.ts';
+import { announcedFor, announcedLaw, parseAnnounced, sharedByProgrammes, unreadChanges } from './announced.ts';
 import { changesBetween, lawChangesBetween } from './changes.ts';
 import { lawReadTo, parseLawRead } from './law-read.ts';
 
@@ -18,7 +18,7 @@ const data = embeddedTariff();
 const READ_TO = lawReadTo(data);
 
 function announcedOf(digits: string, date: string, origin?: string) {
-  const law = announcedLaw(digits, date, data, origin);
+  const law = announcedFor(announcedLaw(digits, date, data), date, origin);
   return [law.announced.map(({ date, programme }) => `${date} ${programme}`), law.unsettled_law];
 }
 

@@ -7,12 +7,12 @@ import {
   CERTAINTIES,
   type RateChange,
 } from '../../domain/tariff-law.ts';
-import { type Listing, RATE_KINDS, type TariffList } from '../../domain/tariff-list.ts';
-import { compareDates, inPeriod } from '../dates.ts';
+import { RATE_KINDS } from '../../domain/tariff-list.ts';
+import { compareDates } from '../dates.ts';
 import { parseCode } from '../hts-code.ts';
 import { parseFields } from '../json-fields.ts';
-import { CoverageIndex, lineDigits } from '../lookup/coverage.ts';
-import { NumberHistory } from '../lookup/number-history.ts';
+import { lineDigits } from '../lookup/coverage.ts';
+import { subdivisionsOnDate } from '../lookup/subdivisions-on-date.ts';
 import { readDate } from '../parse-list.ts';
 import type { TariffData } from '../tariff-data.ts';
 import { lawReadTo } from './law-read.ts';
@@ -108,21 +108,33 @@ export interface AnnouncedLaw {
 type LawData = Pick<TariffData, 'announced' | 'lists' | 'law'>;
 type CoveredLawData = LawData & Pick<TariffData, 'numbers' | 'successions'>;
 
-/**
- * The announced changes of a number for a date. A change that is not later than the law was read is in the lists.
- * @param origin ISO 3166-1 alpha-2; without it the changes for all origins are given
- */
-export function announcedLaw(digits: string, date: string, data: CoveredLawData, origin?: string): AnnouncedLaw {
+/** The announced changes of a number for a date, for all origins. A change that is not later than the law was read is in the lists. */
+export function announcedLaw(digits: string, date: string, data: CoveredLawData): AnnouncedLaw {
   const law_read_to = lawReadTo(data);
   const changes = data.announced.changes.filter((change) => {
     if (change.date === null || (change.date <= date && change.date <= law_read_to)) return false;
-    if (origin !== undefined && change.origins.length > 0 && !change.origins.includes(origin)) return false;
     return concerns(change, digits, date, data);
   });
   return {
     law_read_to,
     announced: changes.sort(byDate).map(toView),
     unsettled_law: changes.some((change) => leavesOpen(change, date, law_read_to)),
+  };
+}
+
+/**
+ * The law of a number for one origin.
+ * @param law for all origins
+ * @param origin ISO 3166-1 alpha-2; undefined if it is not known
+ */
+export function announcedFor(law: AnnouncedLaw, date: string, origin: string | undefined): AnnouncedLaw {
+  const concernsOrigin = ({ origins }: AnnouncedView) => origins.length === 0 || origins.includes(origin!);
+  if (origin === undefined || law.announced.every(concernsOrigin)) return law;
+  const announced = law.announced.filter(concernsOrigin);
+  return {
+    ...law,
+    announced,
+    unsettled_law: announced.some((change) => leavesOpen(change, date, law.law_read_to)),
   };
 }
 
@@ -171,9 +183,10 @@ function toView({ digits: _, ...view }: AnnouncedChange): AnnouncedView {
 function concerns(change: AnnouncedChange, digits: string, date: string, data: CoveredLawData): boolean {
   const asked = lineDigits(digits);
   if (linesOf(change).some((line) => asked.startsWith(line) || line.startsWith(asked))) return true;
-  const heading = digits.slice(0, 4);
-  return change.subdivisions.some(
-    (note) => (coverageBy(note, heading, date, data)?.of(digits).coverage ?? 'none') !== 'none',
+  // A list prints numbers that were replaced since: 8479.89.9510 is on 16(c)(ix) as 8479.89.9599.
+  const near = subdivisionsOnDate(date, data).near(digits.slice(0, 4));
+  return (
+    near.size > 0 && change.subdivisions.some((note) => (near.get(note)?.of(digits).coverage ?? 'none') !== 'none')
   );
 }
 
@@ -186,49 +199,4 @@ function linesOf(change: AnnouncedChange): readonly string[] {
     lines.set(change, known);
   }
   return known;
-}
-
-/** A day has a coverage for each heading and subdivision. Those of more days are made again. */
-const COVERAGES_MAX = 10_000;
-const coverages = new WeakMap<CoveredLawData, Map<string, CoverageIndex | null>>();
-
-/** What a note subdivision covers near a heading on a date; null if it lists nothing there. */
-function coverageBy(note: string, heading: string, date: string, data: CoveredLawData): CoverageIndex | null {
-  let known = coverages.get(data);
-  if (!known) {
-    known = new Map();
-    coverages.set(data, known);
-  }
-  const key = `${note} ${heading} ${date}`;
-  let coverage = known.get(key);
-  if (coverage === undefined) {
-    // A list prints numbers that were replaced since: 8479.89.9510 is on 16(c)(ix) as 8479.89.9599.
-    const listed = listingsOf(note, data.lists);
-    const near = [...NumberHistory.of(data.successions).headingsLinkedWith(heading)]
-      .flatMap((each) => listed.get(each) ?? [])
-      .filter((listing) => inPeriod(date, listing));
-    coverage = near.length > 0 ? new CoverageIndex(near, date, data) : null;
-    if (known.size >= COVERAGES_MAX) known.clear();
-    known.set(key, coverage);
-  }
-  return coverage;
-}
-
-const byNote = new WeakMap<readonly TariffList[], Map<string, Map<string, Listing[]>>>();
-const NO_LISTINGS: ReadonlyMap<string, Listing[]> = new Map();
-
-/** The listings of a note subdivision, by heading. Sorted out once for the lists in use: an explanation asks for several subdivisions. */
-function listingsOf(note: string, lists: readonly TariffList[]): ReadonlyMap<string, Listing[]> {
-  let known = byNote.get(lists);
-  if (!known) {
-    const all = Map.groupBy(
-      lists.flatMap((list) => list.listings),
-      ({ terms }) => terms.note,
-    );
-    known = new Map(
-      [...all].map(([name, listings]) => [name, Map.groupBy(listings, ({ digits }) => digits.slice(0, 4))]),
-    );
-    byNote.set(lists, known);
-  }
-  return known.get(note) ?? NO_LISTINGS;
 }
