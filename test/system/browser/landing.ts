@@ -74,7 +74,7 @@ describe.skipIf(missing.length > 0)('the first page in a browser', () => {
       };
       const numbers = 'Tariff numbers, or words for the goods';
       await ask(numbers, '7326.90.8688', 'Look up');
-      await seen(page.getByText('On the Section 232 derivative list.'));
+      await seen(page.getByText('All its goods are on a Section 232 derivative list.'));
       await seen(page.getByText(/^As of \d{4}-\d\d-\d\d, New York; list note-16c, version /));
       await ask(numbers, SEVERAL, 'Look up');
       await seen(page.getByRole('row').nth(4));
