@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'bun:test';
+import certificateCase from '../../../test/fixtures/certificate-cases/09-exclusion-under-its-rule.json' with {
+  type: 'json',
+};
 import { NOW_MS } from '../../../test/support/certificate-fixtures.ts';
 import { documentCases } from '../../../test/support/document-cases.ts';
 import { squash, textsOf } from '../../../test/support/pdf-tools.ts';
@@ -47,6 +50,23 @@ describe('the content of a certificate', () => {
       ).toEqual([...HEADINGS]);
       for (const section of content.sections) expect(section.rows.length, name).toBeGreaterThan(0);
     }
+  });
+
+  test('puts an exclusion under its rule, and one of no cited rule after all', () => {
+    const { request } = certificateCase;
+    const labelsOf = (body: object) =>
+      contentOf(readRequest(body, NOW_MS, 'v2'))
+        .sections.find(({ number }) => number === 2)!
+        .rows.map(({ label, value }) => `${label}: ${value}`);
+    expect(labelsOf(request)).toEqual([
+      'Rule 1: 16 CFR part 1303',
+      'Rule 2: 16 CFR part 1610',
+      'Testing exclusion claimed for rule 2: 16 CFR 1610.1(d)(1)',
+      'Rule 3: 16 CFR part 1632',
+    ]);
+    const [exclusion] = request.exclusions;
+    const elsewhere = { ...request, exclusions: [{ ...exclusion!, citation: '16 CFR 1611.4' }] };
+    expect(labelsOf(elsewhere).at(-1)).toBe('Testing exclusion claimed: 16 CFR 1611.4');
   });
 
   test('shows every note exactly once', () => {

@@ -122,6 +122,7 @@ describe('a scan', () => {
     expect(text).toContain(`<p class="score">${report.score}<small>/100</small></p>`);
     expect(text.match(/<span class="status (?:error|warn|info)">/g)!.length).toBe(Math.min(5, report.findings.length));
     expect(text).toContain(`One page: ${DEMO_STORE_URL}, read `);
+    expect(text).toContain('UTC. This score is of one page by itself.');
   });
 
   test('an address without https:// is read with it; one that may not be scanned is refused and kept', async () => {
@@ -159,7 +160,7 @@ describe('a scan', () => {
 
   test('of a page that was read in part is not shown like a clean one', () => {
     const unread = { kind: 'container', id: 'GTM-1', reason: 'It was not read.' };
-    const report = { score: 100, state: 'partly_judged', findings: [], not_looked_at: [unread] } as never;
+    const report = { score: 100, state: 'partly_judged', pages: [], findings: [], not_looked_at: [unread] } as never;
     const { markup } = scanMarkup({ asked: 'x', report, url: 'https://x.example/', readAtMs: 0 });
     expect(markup).toContain('class="scan mild"');
     expect(markup).toContain('GTM-1: It was not read.');
