@@ -87,7 +87,7 @@ export const tariff: Fault[] = [
   },
   {
     name: 'a compound rate of column 1 is read as its first part',
-    file: 'src/tariff/duties/answer-duties.ts',
+    file: 'src/tariff/duties/schedule-facts.ts',
     find: "const digits = text.endsWith('%') ? text.slice(0, -1) : '';",
     replace: "const digits = text.split('%')[0] ?? '';",
     tests: ['src/tariff/duties/answer-duties.test.ts'],
@@ -151,8 +151,8 @@ export const tariff: Fault[] = [
   {
     name: 'a change for one origin concerns all',
     file: 'src/tariff/law/announced.ts',
-    find: '    if (origin !== undefined && change.origins.length > 0 && !change.origins.includes(origin)) return false;\n',
-    replace: '',
+    find: 'origins.length === 0 || origins.includes(origin!);',
+    replace: 'origins !== undefined;',
     tests: ['src/tariff/law/announced.test.ts'],
   },
   {
