@@ -188,7 +188,7 @@ describe('the registry over HTTP', () => {
   test('a certificate that is named twice, and a party that nobody is, are refused', async () => {
     const { id } = await make(await requestOf('11a-country-prc'));
     const twice = await ask('POST', REGISTRY_OF_SEVERAL.path, { certificates: [{ id }, { id }] });
-    expect([twice.status, twice.body.details[0].path]).toEqual([422, '/certificates/1/id']);
+    expect([twice.status, twice.body.details[0].path]).toEqual([409, '/certificates/1/id']);
     const strange = await registryOf(id, '?known_parties=NOBODY');
     expect([strange.status, strange.body.details[0].path]).toEqual([422, '/known_parties/0']);
     expect((await registryOf(id, '?known_party=X')).status).toBe(422);

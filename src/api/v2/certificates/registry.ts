@@ -24,21 +24,24 @@ import { CertificateParams } from './schema.ts';
 
 const CERTIFICATES_MAX = 100;
 const KEYS_MAX = 500;
+/** Of a query, which must stay shorter than the head of a request. */
+const KEYS_OF_QUERY_MAX = 20;
 const CSV = 'text/csv';
 
-const knownParties = Type.Optional(
-  Type.Array(Type.String({ minLength: 1, maxLength: 50 }), {
-    maxItems: KEYS_MAX,
-    description:
-      'Keys (`alternate_id`, or as an earlier envelope has them) of parties that the registry has already: they are looked up (`isNew` N) ' +
-      'and not made again.',
-  }),
-);
+const knownParties = (maxItems: number) =>
+  Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 50 }), {
+      maxItems,
+      description:
+        'Keys (`alternate_id`, or as an earlier envelope has them) of parties that the registry has already: they are looked up (`isNew` N) ' +
+        'and not made again.',
+    }),
+  );
 const version = (description: string) => Type.String({ minLength: 1, maxLength: 19, description });
 
 const RegistryQuery = Type.Object(
   {
-    known_parties: knownParties,
+    known_parties: knownParties(KEYS_OF_QUERY_MAX),
     version_to_update: Type.Optional(
       version(
         'The version in the registry that this one replaces. Absent: that of the certificate it supersedes, or filed before.',
@@ -69,7 +72,7 @@ const RegistryRequest = Type.Object(
       ),
       { minItems: 1, maxItems: CERTIFICATES_MAX, description: 'In the order of the envelope, each once.' },
     ),
-    known_parties: knownParties,
+    known_parties: knownParties(KEYS_MAX),
   },
   { additionalProperties: false, description: 'Which certificates to write, and what the registry has already.' },
 );
@@ -154,7 +157,10 @@ async function answer(parts: EntryParts, lineageId: number, request: Request, as
   const { known_parties: known = [], prefix } = asked;
   const ids = asked.certificates.map(({ id }) => id);
   const twice = ids.findIndex((id, index) => ids.indexOf(id) < index);
-  if (twice >= 0) throw fault(`/certificates/${twice}/id`, 'is named twice');
+  if (twice >= 0)
+    throw new PortsideError('conflict', {
+      details: [{ path: `/certificates/${twice}/id`, message: 'is named twice' }],
+    });
   const records = [];
   for (const id of ids) {
     const record = await requireOwned(parts, lineageId, id);

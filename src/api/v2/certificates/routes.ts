@@ -10,6 +10,7 @@ import { type EntryParts, pdfResponse, signedLink } from '../../certificate-link
 import { issueCertificate } from '../../issue-certificate.ts';
 import { GCC_EXAMPLES, GccHeaders } from '../../v1/certificates/schema.ts';
 import { requireNothing } from '../empty-body.ts';
+import { idempotencyKeyOf } from '../idempotency-key.ts';
 import { queryReader } from '../query-reader.ts';
 import { cursorAfter, readListQuery } from './list-query.ts';
 import { requireOwned } from './owned.ts';
@@ -62,7 +63,11 @@ export const CREATE = operation({
   handler:
     (parts: EntryParts) =>
     async ({ body, caller, request, set }) => {
-      if (readCreateQuery(request.url).dry_run) return checkedView(readRequest(body, parts.clock.now(), 'v2'), parts);
+      if (readCreateQuery(request.url).dry_run) {
+        // It does nothing twice, but a wrong key is wrong here too.
+        idempotencyKeyOf(request);
+        return checkedView(readRequest(body, parts.clock.now(), 'v2'), parts);
+      }
       const record = await issueCertificate(parts, {
         request,
         body,
