@@ -170,7 +170,7 @@ var describedOperations = []describedOperation{
 		[]string{"204 headers X-Request-Id Cache-Control RateLimit-Policy RateLimit"},
 		[]string{"204", "401", "403", "404", "405", "429", "500", "503"}},
 	{"v2", "listTariffAuditLines", "GET", "/api/v2/tariff/audits/{id}/lines",
-		[]string{"path id string required", "query status []QueryStatus", "query heading string", "query q string", "query sort TariffLineOrder line|rate|heading|status", "query cursor string", "query limit *int"},
+		[]string{"path id string required", "query status []TariffOutcome", "query heading string", "query q string", "query sort TariffLineOrder line|rate|heading|status", "query cursor string", "query limit *int"},
 		[]string{},
 		[]string{"200 headers X-Request-Id Cache-Control RateLimit-Policy RateLimit", "200 application/json TariffLines"},
 		[]string{"200", "401", "403", "404", "405", "409", "422", "429", "500", "503"}},

@@ -161,7 +161,7 @@ type DutyFacts struct {
 	ContainsListedMetal *bool `json:"contains_listed_metal,omitempty"`
 	// Do the goods contain any aluminum?
 	ContainsAluminum *bool `json:"contains_aluminum,omitempty"`
-	// What share of the weight are the metals that the lists name for this code, together (0 to 1)?
+	// What share of the weight are the metals that the lists name for this code, together?
 	MetalWeightShare *float64 `json:"metal_weight_share,omitempty"`
 	// What vehicle are the goods, or are they a part of: a passenger vehicle or light truck, a medium- or heavy-duty
 	// vehicle, a bus, or none?
@@ -4853,23 +4853,23 @@ func (q JobQuery) values() url.Values {
 	return values
 }
 
-// QueryStatus: A later server may send others.
-type QueryStatus string
+// TariffOutcome: A later server may send others.
+type TariffOutcome string
 
 const (
-	QueryStatusApplies          QueryStatus = "applies"
-	QueryStatusAppliesInPart    QueryStatus = "applies_in_part"
-	QueryStatusAppliesElsewhere QueryStatus = "applies_elsewhere"
-	QueryStatusRetired          QueryStatus = "retired"
-	QueryStatusUnsettled        QueryStatus = "unsettled"
-	QueryStatusNotInSchedule    QueryStatus = "not_in_schedule"
-	QueryStatusProbable         QueryStatus = "probable"
-	QueryStatusDamaged          QueryStatus = "damaged"
-	QueryStatusInvalid          QueryStatus = "invalid"
-	QueryStatusUndated          QueryStatus = "undated"
-	QueryStatusBlank            QueryStatus = "blank"
-	QueryStatusNear             QueryStatus = "near"
-	QueryStatusNotListed        QueryStatus = "not_listed"
+	TariffOutcomeApplies          TariffOutcome = "applies"
+	TariffOutcomeAppliesInPart    TariffOutcome = "applies_in_part"
+	TariffOutcomeAppliesElsewhere TariffOutcome = "applies_elsewhere"
+	TariffOutcomeRetired          TariffOutcome = "retired"
+	TariffOutcomeUnsettled        TariffOutcome = "unsettled"
+	TariffOutcomeNotInSchedule    TariffOutcome = "not_in_schedule"
+	TariffOutcomeProbable         TariffOutcome = "probable"
+	TariffOutcomeDamaged          TariffOutcome = "damaged"
+	TariffOutcomeInvalid          TariffOutcome = "invalid"
+	TariffOutcomeUndated          TariffOutcome = "undated"
+	TariffOutcomeBlank            TariffOutcome = "blank"
+	TariffOutcomeNear             TariffOutcome = "near"
+	TariffOutcomeNotListed        TariffOutcome = "not_listed"
 )
 
 // TariffLineOrder: A later server may send others.
@@ -4885,7 +4885,7 @@ const (
 // TariffLinesQuery: the query of GET /api/v2/tariff/audits/{id}/lines
 type TariffLinesQuery struct {
 	// Only lines of these outcomes: repeat it for several. The words are those of `counts`.
-	Status []QueryStatus `json:"status,omitempty"`
+	Status []TariffOutcome `json:"status,omitempty"`
 	// Only lines with this chapter 99 heading.
 	Heading string `json:"heading,omitempty"`
 	// Only lines with this text in the number, its description or a cell that was sent, ignoring case.
@@ -6891,7 +6891,7 @@ type DutyQuery struct {
 	ContainsListedMetal *bool `json:"contains_listed_metal,omitempty"`
 	// Do the goods contain any aluminum?
 	ContainsAluminum *bool `json:"contains_aluminum,omitempty"`
-	// What share of the weight are the metals that the lists name for this code, together (0 to 1)?
+	// What share of the weight are the metals that the lists name for this code, together?
 	MetalWeightShare *float64 `json:"metal_weight_share,omitempty"`
 	// What vehicle are the goods, or are they a part of: a passenger vehicle or light truck, a medium- or heavy-duty
 	// vehicle, a bus, or none?

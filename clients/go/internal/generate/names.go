@@ -164,7 +164,7 @@ var enumNames = map[string]string{
 	"additional total_incl_column1 minimum_import_price": "ListedRateKind",
 	"added total none":                                   "DutyRateKind",
 	"law announced":                                      "Certainty",
-	"applies applies_in_part retired unsettled not_in_schedule damaged invalid undated blank not_listed": "TariffOutcome",
+	"applies applies_in_part applies_elsewhere retired unsettled not_in_schedule probable damaged invalid undated blank near not_listed": "TariffOutcome",
 	"line rate heading status":                         "TariffLineOrder",
 	"not_scanned not_judged partly_judged judged same": "StoreOutcome",
 	"issued checked not_made":                          "BatchOutcome",
