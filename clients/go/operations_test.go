@@ -21,6 +21,7 @@ func everyMethod(ctx context.Context, c *Client) {
 	_, _ = c.Tariff.Audits.Create(ctx, TariffAuditRequest{Rows: []map[string]any{{"hts": "1"}}})
 	_, _ = c.Tariff.Audits.CreateFromFile(ctx, csv(), TariffAuditOptions{
 		CodeColumn: "a", OriginColumn: "b", DateColumn: "c", ValueColumn: "d", Sheet: "e", AsOf: "2026-11-01",
+		AcceptProbable: Ptr(true),
 	})
 	_, _ = c.Pixel.Scan(ctx, "https://shop.example/", Deep(), Fresh())
 	_, _ = c.Pixel.Report(ctx, PixelScanRequest{URL: "https://shop.example/"}, Fresh())
@@ -113,7 +114,8 @@ func everyFact() DutyQuery {
 		AgeYears: Ptr(0), CivilAircraft: yes, Pharmaceutical: PharmaceuticalGeneric, NamedCompany: yes, SpecialtyPharmaceutical: yes,
 		USActiveIngredient: yes, NoncommercialUse: yes, SemiconductorUse: SemiconductorUseOther, UnmannedAircraftUse: yes, ThermalImaging: yes,
 		TrustedComponents: yes, WoodenCabinet: yes, Approvals: []Approval{ApprovalOffset}, InQuota: Ptr(false), EnteredValueBelowMinimum: yes,
-		Column1Rate: share, Value: Ptr(1000.5),
+		Column1Rate: share, Value: Ptr(1000.5), ContainsAluminum: yes, SteelContentValue: Ptr(1.5), AluminumContentValue: Ptr(2.5),
+		CopperContentValue: Ptr(3.5),
 	}
 }
 

@@ -6,23 +6,32 @@ export function csvRow(cells: readonly string[]): string {
 }
 
 /**
- * Places at which a spreadsheet may begin a cell. One that splits at semicolons or tabs, as in much of Europe, does so inside of a
+ * Signs behind which a spreadsheet may begin a cell. One that splits at semicolons or tabs, as in much of Europe, does so inside of a
  * cell of ours, and ignores quotes that do not begin a cell of its own. A line break then begins a row.
  */
-const CELL_STARTS = /(?<=^|[;\t\r\n])[^;\t\r\n]+/g;
+const SEPARATORS = /([;\t\r\n])/;
+
+/** The parts between separators, each changed by `change`. */
+function eachPart(cell: string, change: (part: string) => string): string {
+  return cell
+    .split(SEPARATORS)
+    .map((part, at) => (at % 2 === 0 ? change(part) : part))
+    .join('');
+}
 
 /**
  * Puts an apostrophe before a text that a spreadsheet would run as a formula, and before one that looks as if it had such an apostrophe,
  * so that `withoutGuard` finds the cell again. Telephone numbers stay unchanged.
  */
 function withoutFormula(cell: string): string {
-  const guarded = MAY_RUN.test(cell) ? cell.replace(CELL_STARTS, (part) => (runs(part) ? `'${part}` : part)) : cell;
+  const guarded = MAY_RUN.test(cell) ? eachPart(cell, (part) => (runs(part) ? `'${part}` : part)) : cell;
   return STARTS_BLANK.test(guarded) ? `'${guarded}` : guarded;
 }
 
 const MAY_RUN = /[=@+-]/;
 /** Some programs drop a tab or a line break before a formula. */
 const STARTS_BLANK = /^'*[\t\r]/;
+const GUARDED = /^'(?='*[=@+-])/;
 
 /** Whether `csvRow` changes a cell. A program that imports the file would read another text than the one that was meant. */
 export function needsGuard(cell: string): boolean {
@@ -36,7 +45,8 @@ function runs(part: string): boolean {
 
 /** The text of a cell as it was before `csvRow` put apostrophes into it. */
 export function withoutGuard(cell: string): string {
-  return cell.replace(/^'(?='*[\t\r])/, '').replace(/(?<=^|[;\t\r\n])'(?='*[=@+-])/g, '');
+  const bare = cell.replace(/^'(?='*[\t\r])/, '');
+  return bare.includes("'") ? eachPart(bare, (part) => part.replace(GUARDED, '')) : bare;
 }
 
 function quoted(cell: string): string {

@@ -115,6 +115,7 @@ class AsyncTariffAudits(AsyncResource):
         date_column: str | None = None,
         value_column: str | None = None,
         sheet: str | None = None,
+        accept_probable: bool | None = None,
         as_of: str | None = None,
         idempotency_key: str | None = None,
         **options: Unpack[AsyncCallOptions],
@@ -126,6 +127,7 @@ class AsyncTariffAudits(AsyncResource):
             "date_column": date_column,
             "value_column": value_column,
             "sheet": sheet,
+            "accept_probable": accept_probable,
             "as_of": as_of,
         }
         operation = v2_operations.CREATE_TARIFF_AUDIT
