@@ -4816,8 +4816,7 @@ type TariffAuditOptions struct {
 	ValueColumn string `json:"value_column,omitempty"`
 	// Sheet to read. If absent, the first with numbers.
 	Sheet string `json:"sheet,omitempty"`
-	// Use the one probable number of each damaged one whose digits are all there. `accepted` of a line says why; what was
-	// sent stays beside it.
+	// Use the probable number of a damaged one. `accepted` says why.
 	AcceptProbable *bool `json:"accept_probable,omitempty"`
 	// The day of lines without an entry date. Today in New York if absent.
 	AsOf string `json:"as_of,omitempty"`

@@ -60,7 +60,7 @@ export function OperationView({ operation }: { operation: Operation }) {
 }
 
 /** More fields than these are folded, so that a page stays within a few screens. */
-const FIELDS_SHOWN_MAX = 7;
+const FIELDS_SHOWN_MAX = 6;
 
 /** @param fields fields of a body or of an answer, or parameters, which also say where they stand */
 function Fields({ fields, at }: { fields: readonly (Field & { in?: string })[]; at: string }) {

@@ -48,10 +48,9 @@ export const TARIFF_AUDITS = {
   noun: 'tariff audit',
   description:
     'Answers every line of a parts list as a single lookup would: 500,000 lines and 32 MB at most, as CSV, as a workbook or as ' +
-    'JSON. Every column and row comes back in order, with what was found beside it. A number that a spreadsheet damaged is ' +
-    'flagged, and repaired only if you accept the probable numbers. With a column of origins the Section 232 duty is worked out too. Columns that are not named ' +
-    'are found by their header and content. An upload that cannot be read is refused whole. Costs one request for each ' +
-    '50 distinct numbers, taken from the day when the job is accepted, never from the minute. Not a ruling.',
+    'JSON. Every column and row comes back in order, with what was found beside it. A damaged number is flagged, and its probable one ' +
+    'used only if you accept that. With origins the Section 232 duty is worked out too. Columns that are not named are found by header ' +
+    'and content. Costs one request for each 50 distinct numbers, of the day, when the job is accepted. Not a ruling.',
   options: Type.Object(
     {
       code_column: column('tariff numbers'),
@@ -67,8 +66,7 @@ export const TARIFF_AUDITS = {
       ),
       accept_probable: Type.Optional(
         Type.Boolean({
-          description:
-            'Use the one probable number of each damaged one whose digits are all there. `accepted` of a line says why; what was sent stays beside it.',
+          description: 'Use the probable number of a damaged one. `accepted` says why.',
         }),
       ),
       as_of: Type.Optional(
