@@ -373,9 +373,7 @@ class AsyncCertificates(AsyncResource):
         flow = self._core.call(operation, options, body=request, idempotency_key=idempotency_key)
         return await self._run(flow, options)
 
-    async def check(
-        self, request: v2.CertificateRequest, **options: Unpack[AsyncCallOptions]
-    ) -> v2.CheckedCertificate:
+    async def check(self, request: v2.CertificateRequest, **options: Unpack[AsyncCallOptions]) -> v2.CheckedCertificate:
         """What a certificate of this request would state, with every defect and gap. Nothing is made."""
         operation = replace(v2_operations.CREATE_CERTIFICATE, answer=v2.CheckedCertificate, status=200)
         flow = self._core.call(operation, options, body=request, query={"dry_run": True})
@@ -457,9 +455,7 @@ class AsyncCertificates(AsyncResource):
 
     async def unpublish(self, id: str, **options: Unpack[AsyncCallOptions]) -> v2.Certificate:
         """Ends the public download of the PDF."""
-        return await self._run(
-            self._core.call(v2_operations.UNPUBLISH_CERTIFICATE_PDF, options, path={"id": id}), options
-        )
+        return await self._run(self._core.call(v2_operations.UNPUBLISH_CERTIFICATE_PDF, options, path={"id": id}), options)
 
     async def file(self, id: str, **options: Unpack[AsyncCallOptions]) -> v2.Filing:
         """Sends the certificate to the registry. It is not sent again when its outcome is unknown: see `filings`."""
