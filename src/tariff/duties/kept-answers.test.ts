@@ -73,7 +73,7 @@ test('lines of a list: kept and worked out anew', () => {
   const random = seededRandom('kept lines');
   const kept = new Duties(data);
   const open = new Set<boolean>();
-  for (let run = 0; run < runs(1_500, 100_000); run++) {
+  for (let run = 0; run < runs(1_500, 20_000); run++) {
     const [digits, date, origin] = [someDigits(random), pick(random, DATES), pick(random, [undefined, ...ORIGINS])];
     const value = pick(random, [null, ...VALUES]);
     const law = announcedLaw(digits, date, data);
@@ -91,7 +91,7 @@ test('single answers with facts: kept and worked out anew', () => {
   const questions = new Set<string>();
   const outside = new Set<string>();
   let contents = 0;
-  for (let run = 0; run < runs(300, 10_000); run++) {
+  for (let run = 0; run < runs(300, 2_000); run++) {
     const item: DutyItem = { code: someDigits(random), entry_date: pick(random, DATES), facts: someFacts(random) };
     if (random() < 0.9) item.origin = pick(random, ORIGINS);
     const asked = { today: '2026-10-09', ...schedule };
@@ -103,15 +103,15 @@ test('single answers with facts: kept and worked out anew', () => {
     if (answer.duty?.arithmetic.includes('content')) contents++;
   }
   // What depends on the number was compared: words of questions, what was not looked at, duties on the content.
-  expect(questions.size).toBeGreaterThan(runs(5, 20));
-  expect(outside.size).toBeGreaterThan(runs(5, 15));
+  expect(questions.size).toBeGreaterThan(runs(5, 15));
+  expect(outside.size).toBeGreaterThan(runs(5, 12));
   expect(contents).toBeGreaterThanOrEqual(runs(0, 1));
 }, 1_800_000);
 
 test('a line says what a single answer says', () => {
   const random = seededRandom('lines and answers');
   const duties = new Duties(data);
-  for (let run = 0; run < runs(300, 10_000); run++) {
+  for (let run = 0; run < runs(300, 2_000); run++) {
     const [digits, date, origin, value] = [
       someDigits(random),
       pick(random, DATES),

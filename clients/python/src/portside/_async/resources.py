@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from .. import _bulk, _document, _jobs, _lookup
 from .._async_driver import AsyncDriver
 from .._core import Core
 from .._flow import Flow
+from .._operation import Operation
 from .._operations import v0 as v0_operations
 from .._operations import v1 as v1_operations
 from .._operations import v2 as v2_operations
@@ -375,7 +376,8 @@ class AsyncCertificates(AsyncResource):
 
     async def check(self, request: v2.CertificateRequest, **options: Unpack[AsyncCallOptions]) -> v2.CheckedCertificate:
         """What a certificate of this request would state, with every defect and gap. Nothing is made."""
-        operation = replace(v2_operations.CREATE_CERTIFICATE, answer=v2.CheckedCertificate, status=200)
+        made = replace(v2_operations.CREATE_CERTIFICATE, answer=v2.CheckedCertificate, status=200)
+        operation = cast("Operation[v2.CheckedCertificate]", made)
         flow = self._core.call(operation, options, body=request, query={"dry_run": True})
         return await self._run(flow, options)
 
@@ -445,7 +447,7 @@ class AsyncCertificates(AsyncResource):
 
     async def registry_of(
         self, request: v2.RegistryRequest, **options: Unpack[AsyncCallOptions]
-    ) -> v2.WriteRegistryEnvelopeAnswer:
+    ) -> v2.ReadRegistryEnvelopeAnswer:
         """The records of several certificates, in one envelope."""
         return await self._run(self._core.call(v2_operations.WRITE_REGISTRY_ENVELOPE, options, body=request), options)
 
