@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 import uuid
 from collections.abc import Sequence
 from dataclasses import replace
@@ -270,8 +271,14 @@ class _Bulk:
 
     def _audit(self, codes: list[str]) -> Flow[bool]:
         """Whether the codes have results now. False if the limit was waited for instead."""
+        # An audit reads more spellings than a lookup does, such as a prefix.
+        odd = [code for code in codes if not _PLAIN.fullmatch(code)]
+        plain = [code for code in codes if _PLAIN.fullmatch(code)]
+        if not plain:
+            yield from self._look_up(odd)
+            return True
         yield from self._allowance(1)
-        rows = [{"n": str(at), "code": code} for at, code in enumerate(codes)]
+        rows = [{"n": str(at), "code": code} for at, code in enumerate(plain)]
         body: dict[str, Any] = {"rows": rows, "code_column": "code"}
         if self._as_of is not None:
             body["as_of"] = self._as_of
@@ -310,10 +317,10 @@ class _Bulk:
         else:
             self._version = versions.get("note-16c")
         self._as_of = job.as_of
-        statuses = _read_statuses(response.body, codes)
+        statuses = _read_statuses(response.body, plain)
         # An audit does not tell the adjacent hits, so codes that have some are looked up as well.
         told = {code: status for code, status in statuses.items() if status not in _FLAGS}
-        yield from self._look_up(list(told))
+        yield from self._look_up([*told, *odd])
         for code, status in told.items():
             if status in ("hit", "adjacent") and self._known[code].status != status:
                 raise ResponseError(f"The audit and the lookup of {code} differ. Look the codes up again.")
@@ -338,6 +345,9 @@ class _Bulk:
         except PortsideError:
             return
 
+
+_PLAIN = re.compile(r"[0-9]{4}(?:\.?[0-9]{2}(?:\.?[0-9]{2}(?:\.?[0-9]{2,4})?)?)?")
+"""Codes that an audit and a lookup read alike."""
 
 _FLAGS: dict[Any, bool] = {"clear": False, "invalid": False, "in_scope_no_bis14": True}
 """Statuses that have no adjacent hits, and `in_scope` of each."""
