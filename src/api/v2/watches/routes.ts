@@ -157,7 +157,8 @@ const DELETE = operation({
     operationId: 'deleteWatch',
     tag,
     summary: 'Delete a watch',
-    description: 'What waits to be sent is given up. Its events stay in the list until they are 90 days old; test events go with it.',
+    description:
+      'What waits to be sent is given up. Its events stay in the list until they are 90 days old; test events go with it.',
     answer: { description: 'It is gone.', schema: DeletedWatch },
     errors: [...KEYED_READ_ERRORS, 'not_found', 'payload_too_large', 'unsupported_media_type'],
   },
