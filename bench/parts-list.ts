@@ -120,7 +120,7 @@ function tableOf(format: string, { file, lines }: Input, python?: Input & { prog
   };
 }
 
-/** What duty is owed for each line, beside a script that joins three CSV files. */
+/** Works out the duty of each line, beside a script that joins three CSV files. */
 function dutiesTable(name: string, input: Input): Table {
   const table = tableOf('csv', input);
   const contenders = [...table.contenders];

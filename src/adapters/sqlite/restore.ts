@@ -56,7 +56,7 @@ export function restore(file: string, database: string, nowMs: number, options: 
     const { keys, certificates, requests, damaged, ...access } = inspectDatabase(incoming, nowMs);
     if (damaged.length > 0 && !options.damaged) {
       throw new BackupError(
-        `${damagedText(damaged)} Look for an older backup. If there is none, repeat with --damaged: all the rest is restored.`,
+        `${damagedText(damaged)} Look for an older backup. If you have no other, repeat with --damaged: all the rest is restored.`,
       );
     }
     recordRestore(incoming, made, signed, nowMs);
